@@ -28,6 +28,8 @@ export interface Project {
   readonly prefix: string
   /** Marks a production database: windows stage edits and confirm other writes. */
   readonly production: boolean
+  /** Name of the working environment. Absent: the default one. */
+  readonly environment?: string
   readonly ownerId: number
   /** ISO 8601, UTC. */
   readonly createdAt: string

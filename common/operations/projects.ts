@@ -27,6 +27,8 @@ export const projectListEntry = z.object({
   prefix: z.string(),
   /** Windows stage edits of its records and confirm other writes. */
   production: z.boolean(),
+  /** Name of the working environment. */
+  environment: z.string(),
   /** The system role held, or the rank of a custom role. */
   role: z.string(),
   /** Title of a custom role; null for a system role. */

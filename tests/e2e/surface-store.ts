@@ -211,6 +211,13 @@ export async function stockStore(origin: string): Promise<Store> {
   const { id: role } = (await operate('roleCreate', projectId, clerk)) as { id: string }
   await operate('memberInvite', projectId, { emails: ['grace@example.com'], role })
   await operate('apiTokenCreate', projectId, { title: 'Nightly export', role })
+  await operate('environmentCreate', projectId, { name: 'staging' })
+  const variables = [
+    { name: 'host', value: 'https://staging.example.com' },
+    { name: 'key', value: 'a secret', isSecret: true },
+    { name: 'old', value: 'unused', enabled: false },
+  ]
+  for (const variable of variables) await operate('variableSave', projectId, { environment: 'staging', ...variable })
   await operate('accessRulesSave', projectId, {
     table: 'Things',
     role,

@@ -9,6 +9,7 @@ import { settingsSurfaces } from './settings-surfaces'
 import { shareSurfaces } from './share-surfaces'
 import { shellSurfaces } from './shell-surfaces'
 import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
+import { environmentSurfaces } from './environment-surfaces'
 import { teamSurfaces } from './team-surfaces'
 
 /*
@@ -253,6 +254,7 @@ export const surfacesOfProject: readonly Surface[] = [
   ...shellSurfaces,
   ...settingsSurfaces,
   ...teamSurfaces,
+  ...environmentSurfaces,
   ...accessSurfaces,
 ]
 

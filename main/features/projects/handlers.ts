@@ -1,6 +1,6 @@
 import { arch, platform } from 'node:os'
 import { basename } from 'node:path'
-import { defaultDbAlias } from '@common/constants'
+import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import type { Project } from '@common/model'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
 import type { ProjectRole } from '@common/permissions'
@@ -160,6 +160,7 @@ function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership
     projectType: project.type,
     prefix: project.prefix,
     production: project.production,
+    environment: project.environment ?? defaultEnvironment,
     role: rank,
     role_title: isCustomRole(role) ? role.title : null,
     permissions: permissionsOf(role),

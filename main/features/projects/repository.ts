@@ -108,6 +108,7 @@ export function createProjectRepository(
       filename: source === 'builtIn' ? fileOf(row.filename) : row.filename,
       prefix: row.prefix,
       production: row.production === 1,
+      ...(row.working_environment !== null && { environment: row.working_environment }),
       ownerId: row.owner_id,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

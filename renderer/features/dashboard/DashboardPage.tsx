@@ -4,6 +4,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permissions } from '@common/permissions'
 import { useCommands, useKeyLines } from '@renderer/actions'
 import { isApiError, messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
+import { EnvironmentChip } from '@renderer/features/environments'
 import { stagedCommands } from '@renderer/features/records'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
 import { tabOfQuery } from '@renderer/features/tabs'
@@ -118,6 +119,7 @@ function ProjectBar({
           /
         </span>
         <ProjectSwitcher projectId={project.id} title={project.title} />
+        {permissions.has('environment.read') && <EnvironmentChip project={project} permissions={permissions} />}
         {project.production && <ProductionMark />}
       </AppBarStart.Fill>
       <AppBarEnd.Fill>

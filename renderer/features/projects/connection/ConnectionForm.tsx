@@ -56,7 +56,9 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
         <h1 id="connection-title">
           {existing === undefined
             ? t('projects.connect.title')
-            : t('projects.connect.titleOf', { title: existing.project.title })}
+            : existing.environment === undefined
+              ? t('projects.connect.titleOf', { title: existing.project.title })
+              : t('projects.connect.titleOfEnvironment', { environment: existing.environment })}
         </h1>
         {existing?.unreadable !== undefined && <ErrorBanner title={existing.unreadable} />}
         <EngineCards
@@ -94,16 +96,18 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
         )}
         <CredentialsSection form={form} />
         <SslSection form={form} />
-        <section className={styles.production} aria-label={t('production.field')}>
-          <Switch checked={form.production} onChange={form.setProduction}>
-            {t('production.field')}
-          </Switch>
-          <p className={styles.hint}>{t('production.fieldHint')}</p>
-        </section>
+        {existing?.environment === undefined && (
+          <section className={styles.production} aria-label={t('production.field')}>
+            <Switch checked={form.production} onChange={form.setProduction}>
+              {t('production.field')}
+            </Switch>
+            <p className={styles.hint}>{t('production.fieldHint')}</p>
+          </section>
+        )}
         <AdvancedSection form={form} />
         {form.saveError !== null && <ErrorBanner title={messageOf(form.saveError)} />}
         <div className={styles.buttons}>
-          <Button size="md" onClick={() => void navigate('/projects')}>
+          <Button size="md" onClick={() => void navigate(form.backTo)}>
             {t('ui.cancel')}
           </Button>
           <span className={styles.space} />

@@ -8,12 +8,18 @@ import styles from './connection.module.css'
 
 /**
  * `/project/xcdb`: creates a project on a database server (S1 §2, mock g). With `?project={id}`, edits the connection
- * of an existing one.
+ * of an existing one; with `&environment={name}`, the own database of an environment.
  */
 export function ConnectionPage() {
   const [query] = useSearchParams()
   const projectId = query.get('project')
-  return projectId === null ? <NewConnection /> : <ExistingConnection key={projectId} projectId={projectId} />
+  const environment = query.get('environment')
+  if (projectId === null) return <NewConnection />
+  return environment === null ? (
+    <ExistingConnection key={projectId} projectId={projectId} />
+  ) : (
+    <EnvironmentConnection key={`${projectId}/${environment}`} projectId={projectId} environment={environment} />
+  )
 }
 
 function NewConnection() {
@@ -33,7 +39,36 @@ function ExistingConnection({ projectId }: { readonly projectId: string }) {
   // Its key was replaced: everything is entered again.
   if (isApiError(view.error, 'CONNECTION_UNREADABLE') && project !== undefined)
     return <ConnectionForm existing={{ project, view: blankView(), unreadable: messageOf(view.error) }} />
-  const failed = view.error ?? projects.error
+  return <Loading queries={[view, projects]} />
+}
+
+/** The own database of an environment. A new one starts with the kind of the project's database. */
+function EnvironmentConnection({
+  projectId,
+  environment,
+}: {
+  readonly projectId: string
+  readonly environment: string
+}) {
+  const { t } = useTranslation()
+  useTitle(t('projects.connect.titleOfEnvironment', { environment }))
+  const projects = useOperation('projectList', {})
+  const view = useOperation('environmentConnectionRead', { environment }, { projectId })
+  const project = projects.data?.find(({ id }) => id === projectId)
+  if (view.data !== undefined && project !== undefined)
+    return <ConnectionForm existing={{ project, environment, view: view.data ?? blankView(project.server?.kind) }} />
+  return <Loading queries={[view, projects]} />
+}
+
+interface Loadable {
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => Promise<unknown>
+}
+
+function Loading({ queries }: { readonly queries: readonly Loadable[] }) {
+  const { t } = useTranslation()
+  const failed = queries.find(({ error }) => error !== null)?.error ?? null
   return (
     <div className={styles.page}>
       <div className={styles.form}>
@@ -47,11 +82,8 @@ function ExistingConnection({ projectId }: { readonly projectId: string }) {
           <ErrorState
             title={t('projects.connect.notRead')}
             text={messageOf(failed)}
-            onRetry={() => {
-              void view.refetch()
-              void projects.refetch()
-            }}
-            retrying={view.isFetching || projects.isFetching}
+            onRetry={() => queries.forEach(({ refetch }) => void refetch())}
+            retrying={queries.some(({ isFetching }) => isFetching)}
           />
         )}
       </div>

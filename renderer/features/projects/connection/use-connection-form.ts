@@ -1,5 +1,5 @@
 import type { ConnectionTestResult } from '@common/model/connection-test'
-import type { ConnectionView } from '@common/model/connection'
+import type { ConnectionEdit, ConnectionView } from '@common/model/connection'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { isApiError, messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
@@ -22,8 +22,16 @@ import { fieldOfFailure } from './remedies'
 export interface ExistingConnection {
   readonly project: ProjectListEntry
   readonly view: ConnectionView
+  /** The environment whose own database it is. Absent: the connection of the project. */
+  readonly environment?: string
   /** Why the stored connection can't be read. The view is blank then. */
   readonly unreadable?: string
+}
+
+/** Returns the page after saving: the tab with the environments, or the list of projects. */
+function addressBehind(existing: ExistingConnection | undefined): string {
+  if (existing?.environment === undefined) return '/projects'
+  return `/nc/${encodeURIComponent(existing.project.id)}?name=environments&type=environments`
 }
 
 export const apis = ['rest', 'graphql'] as const
@@ -50,8 +58,10 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
   const [tested, setTested] = useState<Tested | null>(null)
   const testNew = useCommand('testConnection')
   const testEdit = useCommand('projectConnectionTest')
+  const testOwn = useCommand('environmentConnectionTest')
   const create = useCommand('projectCreateFromConnection')
   const update = useCommand('projectConnectionUpdate')
+  const updateOwn = useCommand('environmentConnectionSave')
   const mark = useCommand('projectProductionSet')
   /** Settings of the running test; responses to older ones are ignored. */
   const testing = useRef('')
@@ -61,7 +71,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
   const isCurrent = tested !== null && tested.settings === settingsText
   const result = isCurrent ? tested.result : null
   const hasPassed = result?.failure === null
-  const isTesting = testNew.isPending || testEdit.isPending
+  const isTesting = testNew.isPending || testEdit.isPending || testOwn.isPending
   const nameMissing = existing === undefined && title.trim() === ''
 
   function change(next: Partial<ConnectionDraft>): void {
@@ -69,6 +79,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     setDraft(existing === undefined ? changed : withoutStoredSecrets(changed, existing.view))
     create.reset()
     update.reset()
+    updateOwn.reset()
   }
 
   async function test(): Promise<boolean> {
@@ -79,15 +90,19 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     testing.current = settingsText
     try {
       const answer =
-        existing === undefined
-          ? await testNew.mutateAsync({ args: { settings } })
-          : await testEdit.mutateAsync({ args: { settings: edit }, projectId: existing.project.id })
+        existing === undefined ? await testNew.mutateAsync({ args: { settings } }) : await testExisting(existing, edit)
       if (testing.current === settingsText) setTested({ settings: settingsText, result: answer.object })
       return answer.object.failure === null
     } catch {
       // The panel shows the error from the mutation.
       return false
     }
+  }
+
+  function testExisting({ project: { id: projectId }, environment }: ExistingConnection, settings: ConnectionEdit) {
+    return environment === undefined
+      ? testEdit.mutateAsync({ args: { settings }, projectId })
+      : testOwn.mutateAsync({ args: { environment, settings }, projectId })
   }
 
   function save(): void {
@@ -111,16 +126,29 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     )
   }
 
-  function saveEdit({ project }: ExistingConnection): void {
+  function saveOwn(environment: string, { id: projectId }: ProjectListEntry, settings: ConnectionEdit): void {
+    updateOwn.mutate(
+      { args: { environment, settings }, projectId, title: t('projects.connect.savingOf', { environment }) },
+      {
+        onSuccess: () => {
+          toast.success(t('projects.connect.savedOf', { environment }))
+          void navigate(addressBehind(existing))
+        },
+      },
+    )
+  }
+
+  function saveEdit({ project, environment }: ExistingConnection): void {
     const settings = editOfDraft(draft)
     if (settings === undefined) return
+    if (environment !== undefined) return saveOwn(environment, project, settings)
     update.mutate(
       { args: { settings }, projectId: project.id, title: t('projects.connect.saving', { title: project.title }) },
       {
         onSuccess: () => {
           if (production !== isProduction) mark.mutate({ args: { production }, projectId: project.id })
           toast.success(t('projects.connect.saved', { title: project.title }))
-          void navigate('/projects')
+          void navigate(addressBehind(existing))
         },
       },
     )
@@ -134,10 +162,11 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     return found?.field === field ? t(found.note) : null
   }
 
-  const saveError = existing === undefined ? create.error : update.error
+  const saveError = existing === undefined ? create.error : (updateOwn.error ?? update.error)
   const isNameRefused = isApiError(saveError, 'PROJECT_TITLE_INVALID')
   return {
     existing,
+    backTo: addressBehind(existing),
     draft,
     change,
     title,
@@ -159,9 +188,9 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     hasPassed,
     hasTested: tested !== null,
     isTesting,
-    isSaving: create.isPending || update.isPending,
+    isSaving: create.isPending || update.isPending || updateOwn.isPending,
     /** The request itself failed, so there is no result. */
-    testError: isTesting || isCurrent ? null : (testNew.error ?? testEdit.error),
+    testError: isTesting || isCurrent ? null : (testNew.error ?? testEdit.error ?? testOwn.error),
     saveError: isNameRefused ? null : saveError,
   }
 }

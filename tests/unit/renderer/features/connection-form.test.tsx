@@ -35,6 +35,7 @@ const shopFloor: ProjectListEntry = {
   projectType: 'rest',
   prefix: '',
   production: false,
+  environment: '_noco',
   role: 'owner',
   role_title: null,
   permissions: permissionsOf('owner'),

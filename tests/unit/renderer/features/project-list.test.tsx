@@ -26,6 +26,7 @@ const recordStore: ProjectListEntry = {
   projectType: 'rest',
   prefix: 'nc_ab12__',
   production: false,
+  environment: '_noco',
   role: 'owner',
   role_title: null,
   permissions: permissionsOf('owner'),

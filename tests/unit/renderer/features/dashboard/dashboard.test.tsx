@@ -26,6 +26,7 @@ const project: ProjectListEntry = {
   projectType: 'rest',
   prefix: '',
   production: false,
+  environment: '_noco',
   role: 'owner',
   role_title: null,
   permissions: permissionsOf('owner'),

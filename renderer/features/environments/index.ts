@@ -1,0 +1,1 @@
+export { EnvironmentChip } from './EnvironmentChip'

@@ -1,0 +1,40 @@
+import type { Stand, Surface } from './surface-stand'
+
+async function openStaging({ page }: Stand): Promise<void> {
+  await page.getByRole('button', { name: 'Environments', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Environments' })
+    .getByRole('button', { name: /staging/ })
+    .click()
+  await page.getByRole('table', { name: 'Variables' }).waitFor()
+}
+const close = async ({ page }: Stand): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
+/** Environments of a project with their variables. */
+export const environmentSurfaces: readonly Surface[] = [
+  { name: 'environments', table: 'Things', open: openStaging, close, main: true },
+  {
+    name: 'environment-variable',
+    table: 'Things',
+    open: async (at) => {
+      await openStaging(at)
+      await at.page.getByRole('button', { name: 'Edit the variable key' }).click()
+      await at.page.getByRole('dialog', { name: 'Variable of staging' }).waitFor()
+    },
+    close,
+  },
+  {
+    name: 'environment-change',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('button', { name: 'Environment _noco' }).click()
+      await page.getByRole('dialog', { name: 'Change environment' }).getByText('staging').waitFor()
+    },
+    close: async ({ page }) => {
+      await page.keyboard.press('Escape')
+    },
+  },
+]
