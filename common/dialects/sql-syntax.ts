@@ -27,5 +27,5 @@ export interface SqlSyntax {
    */
   readonly bodies: 'trigger' | 'compound' | 'atomic' | 'none'
   /** How bound values are marked: by number after a sign, or by question marks in their order. */
-  readonly placeholders: '$' | '@p' | '?' | '?1'
+  readonly placeholders: '$' | '@p' | '?'
 }

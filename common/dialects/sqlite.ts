@@ -28,6 +28,6 @@ export const sqlite: Capabilities = {
     delimiterCommand: false,
     batchCommand: false,
     bodies: 'trigger',
-    placeholders: '?1',
+    placeholders: '?',
   },
 }

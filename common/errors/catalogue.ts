@@ -321,6 +321,8 @@ const catalogue = {
   TERMINAL_PORT_TAKEN: { status: 503 },
   SQL_NOT_READING: { status: 400 },
   SQL_FAILED: { status: 400 },
+  SQL_STATEMENT_FORBIDDEN: { status: 400 },
+  SQL_TIME_LIMIT: { status: 504 },
   SQL_EMPTY: { status: 400 },
   SQL_PARAMETER_MISSING: { status: 400 },
   SQL_TOO_MANY_STATEMENTS: { status: 400 },

@@ -1,12 +1,14 @@
 import { sqlResultRowsMax } from '@common/constants'
+import { sqlValue } from '@common/sql/shapes'
 import { z } from 'zod'
 import { defineOperations } from './define'
-
-/** A value of the database: large integers and exact decimals are text, binary data is hexadecimal text. */
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+import { sqlEditorOperations } from './sql-editor'
+import { sqlQueryOperations } from './sql-queries'
 
 /** SQL that users write. */
 export const sqlOperations = defineOperations({
+  ...sqlEditorOperations,
+  ...sqlQueryOperations,
   /**
    * Runs one statement that only reads, in a read-only transaction of the database. Returns at most
    * `sqlResultRowsMax` rows. Row rules can't apply to SQL, so principals from whom something is hidden can't call it.
@@ -19,7 +21,7 @@ export const sqlOperations = defineOperations({
     input: z.strictObject({ sql: z.string().trim().min(1).max(100_000) }),
     output: z.object({
       columns: z.array(z.string()),
-      rows: z.array(z.array(value)).max(sqlResultRowsMax),
+      rows: z.array(z.array(sqlValue)).max(sqlResultRowsMax),
       /** True if there are more rows. */
       isCut: z.boolean(),
     }),

@@ -107,3 +107,31 @@ function allRows(words: readonly { readonly word: string; readonly depth: number
   if (first?.word !== 'UPDATE' && first?.word !== 'DELETE') return false
   return !words.some(({ word, depth }) => word === 'WHERE' && depth === first.depth)
 }
+
+/** Words that join, combine or group rows, so that a result row is no row of one table. */
+const combining = new Set(['JOIN', 'UNION', 'INTERSECT', 'EXCEPT', 'MINUS', 'GROUP', 'HAVING', 'DISTINCT', 'APPLY'])
+/** Words after the list of tables. */
+const afterTables = new Set(['WHERE', 'ORDER', 'LIMIT', 'OFFSET', 'FETCH', 'FOR', 'WINDOW', 'GROUP'])
+
+/** True for a SELECT whose rows are rows of one table: without joins, groups, unions and subqueries as tables. */
+export function readsOneTable(sql: string, syntax: SqlSyntax): boolean {
+  let depth = 0
+  let isInTables = false
+  let hasTables = false
+  const tokens = codeTokens(sql, syntax)
+  if (wordOf(sql, tokens[0]) !== 'SELECT') return false
+  for (const token of tokens) {
+    const word = token.kind === 'word' || token.kind === 'mark' ? wordOf(sql, token) : ''
+    if (word === '(') {
+      if (isInTables && depth === 0) return false
+      depth++
+    } else if (word === ')') depth--
+    if (depth > 0) continue
+    if (combining.has(word) || (isInTables && word === ',')) return false
+    if (word === 'FROM') {
+      isInTables = true
+      hasTables = true
+    } else if (afterTables.has(word)) isInTables = false
+  }
+  return hasTables
+}

@@ -62,7 +62,7 @@ export function bindParameters(
     }
     const number = numbers.get(name) ?? bound.push(value)
     numbers.set(name, number)
-    return `${syntax.placeholders === '?1' ? '?' : syntax.placeholders}${number}`
+    return `${syntax.placeholders}${number}`
   }
 
   function offsetOf(offset: number): number {

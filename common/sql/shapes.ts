@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireMessage } from '@common/messages'
 
 /** Largest script, in characters. */
 export const sqlScriptMax = 1_000_000
@@ -46,7 +47,11 @@ export type SqlColumn = z.infer<typeof sqlColumn>
 
 /** An error of a statement. Offsets count UTF-16 units from the start of the script; lines and columns from 1. */
 export const sqlProblem = z.object({
-  /** In the words of the database. */
+  code: z.string(),
+  /** Sentence in English, and as a message. */
+  msg: z.string(),
+  message: wireMessage,
+  /** Words of the database; empty if Basalt itself rejected the statement. */
   reason: z.string(),
   offset: z.number().nullable(),
   line: z.number().nullable(),
@@ -89,6 +94,9 @@ export const sqlRunView = z.object({
   state: z.enum(sqlRunStates),
   startedAt: z.string(),
   elapsedMs: z.number(),
+  /** Notes about the run, such as a transaction that was left open, in English and as messages. */
+  notes: z.array(z.string()),
+  noteMessages: z.array(wireMessage).optional(),
   statements: z.array(sqlStatementView),
 })
 export type SqlRunView = z.infer<typeof sqlRunView>

@@ -1,13 +1,14 @@
-import { createDataApi } from '@main/dataapi'
+import { createDataApi, type DataApi } from '@main/dataapi'
 import { secretOnce } from '@main/db/meta'
 import { createAccessFeature } from '@main/features/access'
 import { authorize, type Access } from '@main/features/auth'
 import { createFormMails, createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
-import { createLive } from '@main/features/live'
+import { createLive, type Live } from '@main/features/live'
 import { createOnce } from '@main/features/rows'
 import { createScripts } from '@main/features/scripts'
 import { createShares } from '@main/features/shares'
+import { createSql, type Sql } from '@main/features/sql'
 import { addOptions } from '@main/features/tables'
 import { createTrash } from '@main/features/trash'
 import type { Accounts } from './accounts'
@@ -136,6 +137,8 @@ export async function createDataParts(
     viewsOf: views.ofTable,
     csvPages: dataApi.csvPages,
   })
+  const sql = createSqlEditor(options, parts, { live, dataApi }, report)
+  closeWith(sql.close)
   const roles = createAccessFeature({
     store,
     accesses: projectAccesses,
@@ -150,5 +153,28 @@ export async function createDataParts(
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })
-  return { shares, access, ports, dataApi, forms, live, trash, imports, roles, scripts }
+  return { shares, access, ports, dataApi, forms, live, trash, imports, sql, roles, scripts }
+}
+
+function createSqlEditor(
+  { store, clock, ids, schedule, profile, openFile }: ApplicationOptions,
+  { projects, tables: { catalog } }: Projects,
+  { live, dataApi }: { readonly live: Live; readonly dataApi: DataApi },
+  report: Report,
+): Sql {
+  return createSql({
+    store,
+    clock,
+    ids,
+    schedule,
+    profileFolder: profile.folder,
+    database: projects.databases.get,
+    openFile: (filename) => openFile(filename, { inPlace: false, create: true }),
+    changes: dataApi.changes,
+    tableNamed: (principal, projectId, name) => catalog.as(principal).named(projectId, name),
+    authorize,
+    changed: live.changed,
+    reload: (principal, projectId) => catalog.as(principal).reload(projectId),
+    report,
+  })
 }

@@ -8,7 +8,6 @@ import { createMembers } from '@main/features/members'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
 import { createApiClient } from '@main/features/api-client'
-import { createSql } from '@main/features/sql'
 import { createStorage } from '@main/features/storage'
 import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
@@ -91,7 +90,7 @@ export async function createApplication(options: ApplicationOptions) {
       forms,
       imports,
       apiClient: apiClientOf(options, accounts, environments),
-      sql: createSql({ database: projects.databases.get }),
+      sql: data.sql,
       storage: createStorage(options.profile.folder),
       release: createRelease({ version: options.version, newest: options.newestRelease }),
     },

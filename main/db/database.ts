@@ -4,6 +4,7 @@ import type { Column } from '@common/model'
 import type { PackedRows } from '@main/lib/packed-rows'
 import type { Dialect } from './dialect'
 import type { EarlierValue } from './earlier-values'
+import type { OpenSqlSession } from './sql-session'
 
 /**
  * An open database of any engine. Statements are data, so that they can cross to a worker thread and be batched. No
@@ -74,6 +75,8 @@ export interface Database {
    * `rowsMax` rows. Absent for engines without such transactions.
    */
   readonly query?: (sql: string, options: QueryOptions) => Promise<QueryResult>
+  /** Opens a session for scripts of users. Absent for engines that can't enforce read-only sessions. */
+  readonly openSqlSession?: OpenSqlSession
   readonly close: () => Promise<void>
 }
 

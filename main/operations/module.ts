@@ -15,10 +15,11 @@ export interface AuditFacts {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
+/** Null: this call leaves no line. */
 type AuditRule<T extends Operation> = (call: {
   readonly input: OperationInput<T>
   readonly output: OperationOutput<T>
-}) => AuditFacts
+}) => AuditFacts | null
 
 /**
  * Audit facts of a feature's commands. Null: the command leaves no line, because it records its own or changes nothing

@@ -27,7 +27,7 @@ export interface JoinedModules<RowsChange> {
   readonly settled: () => Promise<void>
 }
 
-type AnyRule = (call: { readonly input: unknown; readonly output: unknown }) => AuditFacts
+type AnyRule = (call: { readonly input: unknown; readonly output: unknown }) => AuditFacts | null
 
 type Listener<RowsChange> = Pick<
   FeatureModule<Operations, RowsChange>,
@@ -51,7 +51,7 @@ export function joinModules<RowsChange>(
     auditFacts: (name, input, output) => {
       const rule = rules.get(name)
       if (rule === null) return undefined
-      return rule ? rule({ input, output }) : { operation: `OPERATION/${name}`, ...tableIn(input) }
+      return rule ? (rule({ input, output }) ?? undefined) : { operation: `OPERATION/${name}`, ...tableIn(input) }
     },
     rowListeners: all.flatMap(({ onRows, rowsStored }) => (onRows ? [{ onRows, rowsStored }] : [])),
     onCommand: (command) => {

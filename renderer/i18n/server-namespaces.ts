@@ -17,6 +17,7 @@ const sent: Readonly<Record<Exclude<keyof typeof server, (typeof startNamespaces
   mailProblems: true,
   roleDescriptions: true,
   server: true,
+  sqlNotes: true,
   trashNotes: true,
   viewProblems: true,
   virtualProblems: true,

@@ -18,6 +18,7 @@ import { environmentCalls } from './environment-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { secondFactorCalls } from './second-factor-calls'
+import { sqlCalls } from './sql-calls'
 import { userCalls } from './user-calls'
 import { exemptFromValues, leavesValues, watchAudit, type AuditedLine } from './audited-values'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -479,6 +480,10 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   sqlQuery: () => ({ args: { sql: 'SELECT 1 AS one' }, token: owner.token, projectId }),
+  ...sqlCalls(
+    () => ({ token: (asker ?? owner).token, projectId }),
+    (name, call) => send(name, call),
+  ),
   tableCreateStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableSelectStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableInsertStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),

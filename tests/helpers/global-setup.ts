@@ -25,6 +25,7 @@ async function bundle(): Promise<void> {
           headless: 'main/headless.ts',
           'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
           'sqlite-process': 'main/db/dialects/sqlite/process.ts',
+          'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
           'import-worker': 'main/features/imports/worker.ts',
         },
       },

@@ -109,6 +109,8 @@ const spareChildren = new Map<string, SpareChild[]>()
 
 /** Returns a child process of the same kind that no server uses any more, or a new one. */
 const reuseSqliteProcess: StartChild = (script, args, events) => {
+  // A session speaks another protocol, and its process ends with it.
+  if (script.pathname.endsWith('/sqlite-session.js')) return forkChild(script, args, events)
   const kind = [script.href, ...args].join(' ')
   const spares = spareChildren.get(kind) ?? []
   spareChildren.set(kind, spares)

@@ -58,10 +58,12 @@ function explaining(database: Database, explained: (error: unknown) => unknown):
       throw explained(error)
     })
   const query = database.query?.bind(database)
+  const openSqlSession = database.openSqlSession?.bind(database)
   return {
     dialect: database.dialect,
     read: (statement, options) => explain(database.read(statement, options)),
     readJson: (statement, shape, options) => explain(database.readJson(statement, shape, options)),
+    ...(openSqlSession && { openSqlSession: (options) => explain(openSqlSession(options)) }),
     ...(query && { query: (sql, options) => explain(query(sql, options)) }),
     transact: (steps, options) => explain(database.transact(steps, options)),
     changeSchema: (steps, options) => explain(database.changeSchema(steps, options)),

@@ -2,6 +2,7 @@ import type { rowOperations } from '@common/operations/rows'
 import type { FeatureModule } from '@main/operations/module'
 import { createRowHandlers, type RowHandlersOptions } from './handlers'
 
+export type { Changes } from './handlers'
 export { createOnce, type Once } from './once'
 
 /** Creates the operations that write rows of several tables at once. */

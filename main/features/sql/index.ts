@@ -1,52 +1,120 @@
-import type { StoredValue } from '@common/columns/column-type'
-import { sqlResultRowsMax } from '@common/constants'
-import { AppError } from '@common/errors'
+import { join } from 'node:path'
 import type { sqlOperations } from '@common/operations/sql'
+import type { Subject } from '@common/operations'
+import type { Principal } from '@common/principal'
+import type { Changes } from '@main/features/rows'
 import type { Database } from '@main/db/database'
-import { inProject } from '@main/operations/context'
+import type { MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Schedule } from '@main/lib/schedule'
+import type { CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
+import { editableOf, type TableNamed } from './editing'
+import { createEditorHandlers } from './handlers'
+import { createSqlHistory } from './history'
+import { createSingleQuery } from './single-query'
+import { Runs, type Run } from './runs'
+import { createSavedHandlers } from './saved'
+import { createSpool } from './spool'
 
-/** Statements that begin otherwise change something, or leave the database: ATTACH, COPY, SET. */
-const reading = /^(?:select|with|values|explain|table|show|describe|\()/i
-/** Comments and blanks before a statement. */
-const leading = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/
-
-/** Runs SQL of users. The database enforces that it only reads. */
-export function createSql(options: {
+export interface SqlOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly schedule: Schedule
+  /** Folder of the profile. */
+  readonly profileFolder: string
   readonly database: (projectId: string) => Promise<Database>
-}): FeatureModule<typeof sqlOperations> {
+  /** Opens a new file for results. */
+  readonly openFile: (filename: string) => Promise<Database>
+  readonly changes: Changes
+  readonly tableNamed: TableNamed
+  readonly authorize: (context: CallContext, permission: 'sql.write') => void
+  /** Publishes that a script may have changed something. */
+  readonly changed: (projectId: string, changes: readonly Subject[]) => void
+  /** Reads the list of tables again after a change of the schema. */
+  readonly reload: (principal: Principal, projectId: string) => Promise<unknown>
+  readonly report: (error: unknown) => void
+}
+
+export interface Sql extends FeatureModule<typeof sqlOperations> {
+  readonly close: () => Promise<void>
+}
+
+const idleCheckMs = 60_000
+/** Characters of a script in the audit. */
+const auditedCharacters = 20_000
+
+/** The SQL editor: runs scripts of users. The database enforces what a reading one may do. */
+export function createSql(options: SqlOptions): Sql {
+  const { store, clock, ids, database, tableNamed, report } = options
+  const spool = createSpool({ folder: join(options.profileFolder, 'sql'), open: options.openFile })
+  const history = createSqlHistory({ store, ids })
+  const runs = new Runs({
+    database,
+    spool,
+    clock,
+    ids,
+    report,
+    statementDone: async (run, statement) => {
+      if (statement.result === undefined) return
+      const { syntax } = (await database(run.projectId)).dialect.capabilities
+      const { columns } = statement.result
+      statement.editable = await editableOf(statement.statement.text, syntax, columns, (name) =>
+        tableNamed(run.principal, run.projectId, name),
+      )
+    },
+    ended: (run) => {
+      void ended(run).catch(report)
+    },
+  })
+
+  const ended = async (run: Run): Promise<void> => {
+    if (run.mode === 'write') {
+      const isSchema = run.statements.some(({ nature, state }) => nature.kind === 'schema' && state !== 'skipped')
+      if (isSchema) await options.reload(run.principal, run.projectId).catch(report)
+      options.changed(run.projectId, isSchema ? ['schema', 'metadata', 'rows', 'views'] : ['rows'])
+    }
+    const affected = run.statements.flatMap((each) => each.affected ?? [])
+    await history.add({
+      project_id: run.projectId,
+      user_id: run.userId,
+      body: run.script,
+      run_mode: run.mode,
+      outcome: run.state,
+      started_at: run.startedAt,
+      elapsed_ms: Math.round(run.elapsedMs),
+      row_total: run.statements.reduce((sum, { result }) => sum + (result?.rows ?? 0), 0),
+      changed_rows: affected.length === 0 ? null : affected.reduce((sum, each) => sum + each, 0),
+      problem: run.statements.find(({ problem }) => problem !== null)?.problem?.msg ?? null,
+    })
+  }
+
+  const endIdleCheck = options.schedule.every(idleCheckMs, () => runs.dropIdle())
   return {
     handlers: {
-      sqlQuery: async (context, { sql }) => {
-        const database = await options.database(inProject(context).projectId)
-        if (database.query === undefined) throw new AppError('NOT_SUPPORTED')
-        if (!reading.test(sql.replace(leading, ''))) throw new AppError('SQL_NOT_READING')
-        const rowsMax = sqlResultRowsMax + 1
-        const { names, rows } = await database
-          .query(sql, { rowsMax, signal: context.signal })
-          .catch((error: unknown) => {
-            throw sqlError(error)
-          })
-        return {
-          columns: [...names],
-          rows: rows.slice(0, sqlResultRowsMax).map((row) => row.map(shownValue)),
-          isCut: rows.length > sqlResultRowsMax,
-        }
-      },
+      ...createSingleQuery(database),
+      ...createEditorHandlers({ ...options, runs, spool }),
+      ...createSavedHandlers({ store, clock, ids }),
+      ...history.handlers,
+    },
+    audit: {
+      sqlRun: ({ input: { sql, mode } }) =>
+        mode === 'write' ? { operation: 'SQL/RUN', details: { sql: sql.slice(0, auditedCharacters) } } : null,
+      sqlCancel: null,
+      sqlRunClose: null,
+      // The rows record it themselves.
+      sqlApplyEdits: null,
+      sqlSavedCreate: ({ input: { title } }) => ({ operation: 'SQL/SAVED_CREATED', details: { title } }),
+      sqlSavedUpdate: ({ output: { title } }) => ({ operation: 'SQL/SAVED_CHANGED', details: { title } }),
+      sqlSavedDelete: () => ({ operation: 'SQL/SAVED_DELETED' }),
+      sqlHistoryDelete: null,
+    },
+    close: async () => {
+      endIdleCheck()
+      await runs.closeAll()
+      await spool.close()
     },
   }
-}
-
-function shownValue(value: StoredValue): string | number | boolean | null {
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
-}
-
-/** The user wrote the statement, so the words of the database help. Lost connections and timeouts stay what they are. */
-function sqlError(error: unknown): unknown {
-  const kept = ['QUERY_TIMEOUT', 'QUERY_CANCELLED', 'DATABASE_UNAVAILABLE', 'DATABASE_DAMAGED', 'DATABASE_BUSY']
-  if (error instanceof AppError && (kept.includes(error.code) || !(error.cause instanceof Error))) return error
-  const cause = error instanceof AppError ? error.cause : error
-  return cause instanceof Error ? new AppError('SQL_FAILED', { reason: cause.message }, { cause }) : error
 }

@@ -14,6 +14,7 @@ import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import { shownEmail } from '@main/features/auth'
 
 const { users, sessions, tickets, accountTokens, projects, projectUsers, invitations, followers, notices } = metaTables
+const { sqlHistory, sqlSaved } = metaTables
 
 /** A user as the list shows them. */
 export interface StoredUser {
@@ -186,6 +187,9 @@ export function createUserRepository(store: MetaStore): UserRepository {
         deleteFrom(followers, { user_id: userId }),
         deleteFrom(notices, { user_id: userId }),
         deleteFrom(tickets, { user_id: userId }),
+        deleteFrom(sqlHistory, { user_id: userId }),
+        // Shared ones stay with the project.
+        deleteFrom(sqlSaved, { user_id: userId, is_shared: 0 }),
         // The other tables of users follow by their references.
         deleteFrom(users, { id: userId }),
       ]),

@@ -15,7 +15,7 @@ describe('parameters of a statement', () => {
   it.each([
     [postgres, 'SELECT $1, $2, $1', ['x', 7]],
     [mysql, 'SELECT ?, ?, ?', ['x', 7, 'x']],
-    [sqlite, 'SELECT ?1, ?2, ?1', ['x', 7]],
+    [sqlite, 'SELECT ?, ?, ?', ['x', 7, 'x']],
     [mssql, 'SELECT @p1, @p2, @p1', ['x', 7]],
   ])('become placeholders: %#', (dialect, sql, values) => {
     const bound = bindParameters('SELECT :one, :two, :one', dialect.syntax, { one: 'x', two: 7 })

@@ -22,6 +22,7 @@ import { command, connect, createPool, type Pool } from './pool'
 import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
 import { abandonConnection, withSession } from './session'
+import { openMysqlSession } from './sql-session'
 import { run, runUpTo } from './statement'
 import { runTransaction } from './transaction'
 
@@ -52,7 +53,7 @@ export async function openMysql(options: OpenMysqlOptions): Promise<Database> {
       max: options.max ?? connectionLimits.max,
       prepare: (made) => prepareSession(made, version),
     })
-    const database = new MysqlDatabase(pool, connection, version)
+    const database = new MysqlDatabase(pool, connection, version, options.settings.database)
     try {
       await database.read({ sql: 'SELECT 1', params: [] })
       return database
@@ -83,7 +84,8 @@ class MysqlDatabase implements Database {
   constructor(
     private readonly pool: Pool,
     private readonly connection: ReturnType<typeof connectionOptions>,
-    version: ServerVersion,
+    private readonly version: ServerVersion,
+    private readonly name: string | undefined,
   ) {
     this.dialect = dialectOf(version)
     this.#schema = new SchemaVersion((sql) => this.#read({ sql, params: [] }, {}))
@@ -99,6 +101,15 @@ class MysqlDatabase implements Database {
 
   query: NonNullable<Database['query']> = (sql, { rowsMax, ...options }) =>
     this.#session((connection) => queryReadOnly(connection, sql, rowsMax), { ...options, answerAtOnce: true })
+
+  openSqlSession: NonNullable<Database['openSqlSession']> = ({ readOnly }) =>
+    openMysqlSession({
+      connection: this.connection,
+      prepare: (made) => prepareSession(made, this.version),
+      readOnly,
+      database: this.name,
+      ended: () => this.#schema.forget(),
+    })
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
 

@@ -92,7 +92,7 @@ const lostConnection = (): Error => Object.assign(new Error('No answer'), { code
  *
  * @returns true if the server accepted the request
  */
-async function stopOnServer(connection: Connection, options: ConnectionOptions): Promise<boolean> {
+export async function stopOnServer(connection: Connection, options: ConnectionOptions): Promise<boolean> {
   const { threadId } = connection
   try {
     const other = await connect({ ...options, connectTimeout: killTimeoutMs })

@@ -12,7 +12,7 @@ export interface Result {
 
 const writing = /^\s*(?:insert|update|delete|replace)\b/i
 /** Statements that the server prepares. Others have no values. A prepared SHOW would return stale facts. */
-const preparable = /^\s*(?:select|insert|update|delete|replace|with|\()/i
+export const preparable = /^\s*(?:select|insert|update|delete|replace|with|\()/i
 
 /** Runs a statement; its values travel separately. */
 export function run(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
@@ -90,7 +90,7 @@ export function runUpTo(
 }
 
 /** The driver sends numbers as doubles and binary data only from a Buffer; the server calculates with integers. */
-function bindable(value: StoredValue): ExecuteValues {
+export function bindable(value: StoredValue): ExecuteValues {
   const { TypedParameter } = driver()
   switch (typeof value) {
     case 'number':

@@ -21,6 +21,7 @@ import { createPool, type Pool } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
 import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
+import { openPostgresSession } from './sql-session'
 import { readDecimals, typesFor, valueTypes } from './values'
 import { versionSql } from './version-sql'
 
@@ -60,8 +61,9 @@ export async function openPostgresPool(
   { max, ...client }: ClientConfig & { readonly max: number },
   schema: string | undefined,
 ): Promise<Database> {
-  const pool = createPool({ client, max, ...(schema === undefined ? {} : { prepare: lookFirstIn(schema) }) })
-  const database = new PostgresDatabase(pool)
+  const prepare = schema === undefined ? undefined : lookFirstIn(schema)
+  const pool = createPool({ client, max, ...(prepare !== undefined && { prepare }) })
+  const database = new PostgresDatabase(pool, prepare)
   try {
     await database.read({ sql: 'SELECT 1', params: [] })
     return database
@@ -89,7 +91,10 @@ class PostgresDatabase implements Database {
   #closing: Promise<void> | undefined
   readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}), versionSql)
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly prepare: ((client: Client) => Promise<void>) | undefined,
+  ) {}
 
   read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
 
@@ -101,6 +106,15 @@ class PostgresDatabase implements Database {
 
   query: NonNullable<Database['query']> = (sql, { rowsMax, ...options }) =>
     this.#session((client) => queryReadOnly(client, sql, rowsMax), { ...options, answerAtOnce: true })
+
+  openSqlSession: NonNullable<Database['openSqlSession']> = ({ readOnly }) =>
+    openPostgresSession({
+      client: this.pool.client,
+      prepare: this.prepare,
+      readOnly,
+      read: this.read,
+      ended: () => this.#versions.forget(),
+    })
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
 

@@ -28,6 +28,7 @@ import {
   type VersionAnswer,
 } from './protocol'
 import { openingError, retryLane, sqliteCode } from './run-errors'
+import { openSqliteSession } from './sql-session'
 import type { SqliteThreads } from './threads'
 import { VersionProbe, type ProbedVersions } from './version-probe'
 
@@ -222,6 +223,15 @@ class SqliteDatabase implements Database {
   query: NonNullable<Database['query']> = async (sql, { rowsMax, ...options }) => {
     const asked = { ...options, lane: 'long' } as const
     return (await this.#read(asked, sql, ({ slot, id }) => ['query', slot, id, sql, rowsMax])) as QueryResult
+  }
+
+  openSqlSession: NonNullable<Database['openSqlSession']> = async ({ readOnly }) => {
+    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    if (this.readOnly && !readOnly) throw new AppError('DATABASE_READ_ONLY')
+    const { filename, mode } = this.#current().specs.read
+    return openSqliteSession(this.threads.startSession, { filename, mode, readOnly }, () => {
+      if (!readOnly) this.#writes++
+    })
   }
 
   transact: Database['transact'] = async (steps, options) =>

@@ -6,6 +6,7 @@ import { Job, type JobOptions, type JobResult, type ThreadedDatabase } from './j
 import { LongReads } from './long-reads'
 import type { OpenSpec } from './protocol'
 import { SqliteRunner } from './runner'
+import type { StartSession } from './sql-session'
 
 export interface SqliteThreadsOptions {
   /** The bundle of `worker.ts`. */
@@ -32,6 +33,8 @@ export interface SqliteThreads {
   readonly run: (options: JobOptions) => Promise<JobResult>
   /** Stops all jobs of a database: reads at once, writes as soon as they can be rolled back. */
   readonly cancel: (database: ThreadedDatabase) => void
+  /** Starts the process of a session for the script of a user. */
+  readonly startSession: StartSession
   /** Closes the connections to a database. Kills runners that are still busy with it. */
   readonly closeDatabase: (database: ThreadedDatabase) => Promise<void>
   /** Ends all of them. @returns false if a thread is stuck in SQLite, which only ends with the process */
@@ -93,6 +96,12 @@ class RunnerPool implements SqliteThreads {
     this.#dispatch(job)
     this.#sweep ??= setInterval(this.#lookAfter, sweepMs).unref()
     return job.result
+  }
+
+  startSession: StartSession = (events) => {
+    if (this.#closed) throw new AppError('DATABASE_UNAVAILABLE')
+    const { workerUrl, startChild = forkChild } = this.options
+    return startChild(new URL('./sqlite-session.js', workerUrl), [], events)
   }
 
   cancel = (database: ThreadedDatabase): void => {

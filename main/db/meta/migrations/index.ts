@@ -21,6 +21,7 @@ import { access } from './0020-access'
 import { apiTokens } from './0021-api-tokens'
 import { shares } from './0022-shares'
 import { auditActors } from './0023-audit-actors'
+import { sqlEditor } from './0024-sql-editor'
 import { environments } from './0029-environments'
 import type { Migration } from './migration'
 
@@ -51,5 +52,6 @@ export const migrations: readonly Migration[] = [
   apiTokens,
   shares,
   auditActors,
+  sqlEditor,
   environments,
 ]

@@ -6,6 +6,7 @@ import * as logArea from './log'
 import * as projectsArea from './projects'
 import * as recordsArea from './records'
 import * as schemaArea from './schema'
+import * as sqlArea from './sql'
 import * as viewsArea from './views'
 
 /*
@@ -19,6 +20,7 @@ export * from './log'
 export * from './projects'
 export * from './records'
 export * from './schema'
+export * from './sql'
 export * from './views'
 
 /** All tables: a store that lacks one is damaged, not new. */
@@ -31,4 +33,5 @@ export const metaTables = [
   viewsArea,
   recordsArea,
   logArea,
+  sqlArea,
 ].flatMap((area) => Object.values<MetaTable>(area))
