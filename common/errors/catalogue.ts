@@ -165,6 +165,9 @@ const catalogue = {
   CHECK_NAME_INVALID: { status: 400 },
   CHECK_INVALID: { status: 400 },
   CHECK_BROKEN: { status: 400 },
+  TRIGGER_NOT_FOUND: { status: 404 },
+  /** A statement that does not create what it should. */
+  STATEMENT_INVALID: { status: 400 },
   COLUMN_NOT_FOUND: { status: 400 },
   COLUMN_EXISTS: { status: 400 },
   COLUMN_NAME_INVALID: { status: 400 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { routineOperations } from './routines'
 import { objectName, schemaChange, tableName } from './table-shapes'
 
 const definition = z.string().min(1)
@@ -14,6 +15,7 @@ const names = {
 
 /** Objects of a schema beside its tables: indexes, rules, triggers, SQL views, functions, procedures, sequences. */
 export const objectOperations = defineOperations({
+  ...routineOperations,
   indexCreate: {
     changes: ['schema'],
     scope: 'project',

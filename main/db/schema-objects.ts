@@ -1,4 +1,5 @@
 import type { Index, Table } from '@common/model'
+import type { Routine } from '@common/model/routine'
 import type { Database } from './database'
 import type { SchemaPlan } from './dialect'
 
@@ -28,6 +29,32 @@ export interface SchemaObjects {
   readonly dropCheck: (database: Database, table: string, check: CheckFacts) => Promise<SchemaPlan>
   /** Names, without those of extensions and of the engine. */
   readonly listRoutines: (database: Database, kind: RoutineKind) => Promise<readonly string[]>
+  readonly createTrigger: (table: string, trigger: CreatedObject) => SchemaPlan
+  /** @throws AppError TRIGGER_NOT_FOUND */
+  readonly dropTrigger: (database: Database, table: string, name: string) => Promise<SchemaPlan>
+  /** True if a text is more than one statement. Absent if the driver or the engine rejects these. */
+  readonly isSeveral?: (statement: string) => boolean
+  /** Absent if the engine has no routines. */
+  readonly routines?: RoutineObjects
+}
+
+/** Functions, procedures and sequences of one kind of database. */
+export interface RoutineObjects {
+  /** Returns the name that an unquoted word means. */
+  readonly fold: (word: string) => string
+  /** Returns all routines of a name; an empty list without any. */
+  readonly read: (database: Database, kind: RoutineKind, name: string) => Promise<readonly Routine[]>
+  /** @param name  the folded name */
+  readonly create: (kind: RoutineKind, name: string, created: CreatedObject) => SchemaPlan
+  readonly replace: (kind: RoutineKind, name: string, created: CreatedObject, before: Routine) => SchemaPlan
+  readonly drop: (kind: RoutineKind, name: string, before: Routine) => SchemaPlan
+}
+
+/** A CREATE statement of the database owner: its name, and the text after it. */
+export interface CreatedObject {
+  readonly name: string
+  readonly isQuoted: boolean
+  readonly rest: string
 }
 
 /** The SELECT of a view: a single statement of the database owner, checked by `parseView`. */

@@ -17,6 +17,7 @@ import { accountCalls } from './account-calls'
 import { environmentCalls } from './environment-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
+import { routineCallNames, routineCalls } from './routine-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { sqlCalls } from './sql-calls'
 import { userCalls } from './user-calls'
@@ -167,6 +168,7 @@ function connection(): ConnectionSettingsInput {
 
 /** Operations whose proper call needs a database server. */
 const onServer: readonly CallName[] = [
+  ...routineCallNames,
   'projectCreateFromConnection',
   'projectConnectionRead',
   'projectConnectionTest',
@@ -528,6 +530,25 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
   checkList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   checkDelete: () => ({ args: { tn: 'things', check_name: 'long_enough' }, token: owner.token, projectId }),
+  triggerCreate: () => ({
+    args: {
+      tn: 'tracks',
+      trigger_name: 'quiet',
+      timing: 'BEFORE',
+      event: 'DELETE',
+      statement: 'BEGIN SELECT 1; END',
+    },
+    token: owner.token,
+    projectId,
+  }),
+  triggerDelete: () => ({ args: { tn: 'tracks', trigger_name: 'quiet' }, token: owner.token, projectId }),
+  objectPlan: () => ({
+    args: { change: 'createIndex', table: 'tracks', name: 'planned', columns: ['title'], unique: false },
+    token: owner.token,
+    projectId,
+  }),
+  tableStatements: () => ({ args: { table: 'tracks' }, token: owner.token, projectId }),
+  ...routineCalls(() => ({ token: owner.token, projectId: serverProjectId }), send),
   triggerList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   viewCreate: () => ({
     args: { view_name: 'cheap', view_definition: 'CREATE VIEW cheap AS SELECT * FROM tracks WHERE price < 1' },

@@ -4,6 +4,7 @@ import { isViewListed } from '@common/principal/rules'
 import type { GetTable, SightedTable, TablesInSight } from '@common/principal/sight'
 import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
 import type { Clock } from '@main/lib/clock'
 import { inProject, type CallContext } from '@main/operations/context'
 import { dataTypes } from './data-types'
@@ -55,6 +56,14 @@ const statements = {
   delete: deleteStatement,
 }
 
+/**
+ * Returns a statement over a table with placeholders. It is never run.
+ *
+ * @throws AppError TABLE_NOT_FOUND for a view, unless it is selected from
+ */
+export const tableStatement = (kind: keyof typeof statements, dialect: Dialect, table: Table): string =>
+  statements[kind](dialect, table)
+
 /** Answers to calls that only scripts of the original make. */
 export interface Scripts {
   /**
@@ -91,7 +100,7 @@ export function createScripts(options: ScriptsOptions): Scripts {
   return {
     statement: async (context, kind, name) => {
       const [{ dialect }, table] = await Promise.all([databaseOf(context), tableOf(context, name)])
-      return statements[kind](dialect, table)
+      return tableStatement(kind, dialect, table)
     },
 
     rows: async (context, name, asked) => {

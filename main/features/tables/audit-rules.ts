@@ -58,6 +58,22 @@ export const objectAudit: AuditRules<typeof objectOperations> = {
     table,
     details: { title },
   }),
+  routineCreate: ({ input: { kind }, output: { name: title } }) => ({
+    operation: 'ROUTINE/CREATED',
+    details: { kind, title },
+  }),
+  routineUpdate: ({ input: { kind, name: title } }) => ({ operation: 'ROUTINE/UPDATED', details: { kind, title } }),
+  routineDelete: ({ input: { kind, name: title } }) => ({ operation: 'ROUTINE/DELETED', details: { kind, title } }),
+  triggerCreate: ({ input: { table, definition } }) => ({
+    operation: 'TABLE/TRIGGER_CREATED',
+    table,
+    details: { definition },
+  }),
+  triggerDelete: ({ input: { table, name: title } }) => ({
+    operation: 'TABLE/TRIGGER_DELETED',
+    table,
+    details: { title },
+  }),
   sqlViewCreate: ({ input }) => ({ operation: 'SQL_VIEW/CREATED', table: input.name }),
   sqlViewUpdate: ({ input }) => ({ operation: 'SQL_VIEW/UPDATED', table: input.name }),
   sqlViewDelete: ({ input }) => ({ operation: 'SQL_VIEW/DELETED', table: input.name }),

@@ -29,6 +29,7 @@ export { addOptions } from './columns/select-options'
 export { columnNamed } from './columns/column-named'
 import { createChecksService } from './objects/checks-service'
 import { createObjectHandlers } from './objects/handlers'
+import { createRoutinesService } from './objects/routines-service'
 import { createObjectsService } from './objects/service'
 import { createRelationHandlers } from './relations/handlers'
 import { createRelationService, type RelationService } from './relations/service'
@@ -120,7 +121,9 @@ export function createTables(options: TablesOptions): Tables {
         handlers: createObjectHandlers(
           createObjectsService(catalog, changes),
           createChecksService(catalog, changes),
+          createRoutinesService(catalog, changes),
           tables,
+          database,
         ),
         audit: objectAudit,
       },

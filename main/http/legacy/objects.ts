@@ -1,10 +1,15 @@
 import { translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { renamedTo } from './renamed'
+import { routineCalls } from './routines'
 import { changed, flag, listed, name, wireList, wireSchemaChange } from './shapes'
 
 const listInput = z.strictObject({ includeM2M: z.boolean().optional(), force: z.boolean().optional() })
 const statement = z.string().min(1)
+
+/** Names in words that engines read alike. */
+const quoted = (word: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_]*$/u.test(word) ? word : `"${word.replaceAll('"', '""')}"`
 
 /** Calls about objects of a schema beside its tables (wire §6). */
 export const objectCalls = {
@@ -88,6 +93,35 @@ export const objectCalls = {
     }),
     output: wireSchemaChange,
     toInput: (body) => ({ name: body.view_name }),
+    toBody: changed,
+  }),
+  ...routineCalls,
+  triggerCreate: translated('triggerCreate', {
+    input: z.strictObject({
+      tn: name,
+      trigger_name: name,
+      timing: z.string().max(20),
+      event: z.string().max(60),
+      statement,
+    }),
+    output: wireSchemaChange,
+    // The parts of one statement, which the operation checks as a whole.
+    toInput: ({ tn, trigger_name: trigger, timing, event, statement: body }) => ({
+      table: tn,
+      definition: `CREATE TRIGGER ${quoted(trigger)} ${timing} ${event} ON ${quoted(tn)} FOR EACH ROW ${body}`,
+    }),
+    toBody: changed,
+  }),
+  triggerDelete: translated('triggerDelete', {
+    input: z.strictObject({
+      tn: name,
+      trigger_name: name,
+      timing: z.string().nullish(),
+      event: z.string().nullish(),
+      statement: z.string().nullish(),
+    }),
+    output: wireSchemaChange,
+    toInput: ({ tn, trigger_name: trigger }) => ({ table: tn, name: trigger }),
     toBody: changed,
   }),
   functionList: translated('functionList', {

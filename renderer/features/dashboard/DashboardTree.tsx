@@ -6,10 +6,13 @@ import type { View } from '@common/views'
 import { showInDiagram } from '@renderer/features/erd'
 import { askDialog } from '@renderer/features/records'
 import type { useTables } from '@renderer/features/tables'
-import { activeTab, tabs, useTabs } from '@renderer/features/tabs'
+import { activeTab, tabs, useTabs, type Tab } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
 import { shownShare, useHidden, useUsers, why } from '@renderer/stores'
+import { structureTabId } from '@renderer/features/objects'
+import { useState } from 'react'
+import { ObjectQuestions, routineKinds, type ObjectQuestion } from './ObjectQuestions'
 import { openInTab, type TableQuestion } from './TableQuestions'
 import { expectTableTab } from './TableTab'
 
@@ -29,81 +32,113 @@ export function DashboardTree(props: DashboardTreeProps) {
   const { project, tables, permissions, mayChangeSchema, onCreate, onImport, onAsk } = props
   const projectId = project.id
   const { t } = useTranslation()
-  const activeName = useTabs((state) => activeTab(state)?.name)
+  const activeName = useTabs((state) => tableInFront(activeTab(state)))
   const activeView = useTabs((state) => activeTab(state)?.view)
+  const [asked, setAsked] = useState<ObjectQuestion>()
   const hidden = useHidden((state) => state.tables)
   const mayImport = permissions.has('row.create') && shownShare() === null
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
   return (
-    <Tree
-      projectId={projectId}
-      tables={tables}
-      capabilities={capabilitiesOf(project.server?.kind)}
-      hidden={hidden}
-      onHidden={({ name }) => {
-        const { previewAs } = useUsers.getState()
-        if (previewAs !== null) why.ask({ role: previewAs }, name)
-      }}
-      activeName={activeName}
-      activeView={activeView}
-      mayManageViews={permissions.has('view.change')}
-      onOpen={(table, view) => {
-        expectTableTab(projectId, table.name)
-        openInTab(table, view)
-      }}
-      onPoint={({ name }) => expectTableTab(projectId, name)}
-      onCreate={mayChangeSchema ? onCreate : undefined}
-      onImport={mayImport ? () => onImport() : undefined}
-      onRename={asks('rename')}
-      onDuplicate={asks('duplicate')}
-      onIcon={asks('icon')}
-      onDelete={asks('delete')}
-      more={[
-        {
-          id: 'diagram',
-          icon: 'diagram',
-          label: t('tree.menu.diagram'),
-          run: ({ name }) => {
-            showInDiagram(name)
-            tabs.openKind('diagram')
+    <>
+      <ObjectQuestions project={project} tables={tables} asked={asked} onClose={() => setAsked(undefined)} />
+      <Tree
+        projectId={projectId}
+        tables={tables}
+        capabilities={capabilitiesOf(project.server?.kind)}
+        hidden={hidden}
+        onHidden={({ name }) => {
+          const { previewAs } = useUsers.getState()
+          if (previewAs !== null) why.ask({ role: previewAs }, name)
+        }}
+        activeName={activeName}
+        activeView={activeView}
+        mayManageViews={permissions.has('view.change')}
+        onOpen={(table, view) => {
+          expectTableTab(projectId, table.name)
+          openInTab(table, view)
+        }}
+        onPoint={({ name }) => expectTableTab(projectId, name)}
+        onCreate={mayChangeSchema ? onCreate : undefined}
+        onImport={mayImport ? () => onImport() : undefined}
+        onCreateSqlView={mayChangeSchema ? () => setAsked({ ask: 'newView' }) : undefined}
+        onCreateRoutine={
+          mayChangeSchema ? (group) => setAsked({ ask: 'newRoutine', kind: routineKinds[group] }) : undefined
+        }
+        onOpenRoutine={mayChangeSchema ? (group, name) => tabs.openObject(routineKinds[group], name) : undefined}
+        onDeleteRoutine={
+          mayChangeSchema
+            ? (group, name) =>
+                setAsked({ ask: 'delete', deletion: { change: 'deleteRoutine', kind: routineKinds[group], name } })
+            : undefined
+        }
+        onDeleteSqlView={
+          mayChangeSchema
+            ? ({ name }) => setAsked({ ask: 'delete', deletion: { change: 'deleteView', name } })
+            : undefined
+        }
+        onRename={asks('rename')}
+        onDuplicate={asks('duplicate')}
+        onIcon={asks('icon')}
+        onDelete={asks('delete')}
+        more={[
+          {
+            id: 'diagram',
+            icon: 'diagram',
+            label: t('tree.menu.diagram'),
+            run: ({ name }) => {
+              showInDiagram(name)
+              tabs.openKind('diagram')
+            },
           },
-        },
-        {
-          id: 'export',
-          icon: 'download',
-          label: t('tree.menu.export'),
-          isFor: (view) => view?.kind !== 'form',
-          run: (table, view) => {
-            openInTab(table, view?.id ?? '')
-            askDialog({ dialog: 'export', projectId, table: table.name, view: view?.id })
+          {
+            id: 'structure',
+            icon: 'layers',
+            label: t('tree.menu.structure'),
+            isFor: (view) => view === undefined,
+            run: ({ name }) => tabs.openObject(structureTabId, name),
           },
-        },
-        ...(permissions.has('row.delete')
-          ? [
-              {
-                id: 'duplicates',
-                icon: 'duplicate' as const,
-                label: t('grid.duplicates.menu'),
-                isFor: (view: View | undefined, table: TableSummary) => view?.kind !== 'form' && table.type === 'table',
-                run: (table: TableSummary, view: View | undefined) => {
-                  openInTab(table, view?.id ?? '')
-                  askDialog({ dialog: 'duplicates', projectId, table: table.name, view: view?.id })
+          {
+            id: 'export',
+            icon: 'download',
+            label: t('tree.menu.export'),
+            isFor: (view) => view?.kind !== 'form',
+            run: (table, view) => {
+              openInTab(table, view?.id ?? '')
+              askDialog({ dialog: 'export', projectId, table: table.name, view: view?.id })
+            },
+          },
+          ...(permissions.has('row.delete')
+            ? [
+                {
+                  id: 'duplicates',
+                  icon: 'duplicate' as const,
+                  label: t('grid.duplicates.menu'),
+                  isFor: (view: View | undefined, table: TableSummary) =>
+                    view?.kind !== 'form' && table.type === 'table',
+                  run: (table: TableSummary, view: View | undefined) => {
+                    openInTab(table, view?.id ?? '')
+                    askDialog({ dialog: 'duplicates', projectId, table: table.name, view: view?.id })
+                  },
                 },
-              },
-            ]
-          : []),
-        ...(mayImport
-          ? [
-              {
-                id: 'import',
-                icon: 'file' as const,
-                label: t('importStart.importHere'),
-                run: (table: TableSummary) => onImport(table.name),
-              },
-            ]
-          : []),
-      ]}
-    />
+              ]
+            : []),
+          ...(mayImport
+            ? [
+                {
+                  id: 'import',
+                  icon: 'file' as const,
+                  label: t('importStart.importHere'),
+                  run: (table: TableSummary) => onImport(table.name),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
   )
 }
+
+/** Name of the table or SQL view whose records are in front. */
+const tableInFront = (tab: Tab | undefined): string | undefined =>
+  tab?.type === 'table' || tab?.type === 'view' ? tab.name : undefined

@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permissions } from '@common/permissions'
 import { rowsWritten } from '@renderer/features/undo'
-import { tabKindOf, tabs, type Tab } from '@renderer/features/tabs'
+import { objectTabKindOf, tabKindOf, tabs, type Tab } from '@renderer/features/tabs'
 import { memo, Suspense } from 'react'
 import { TabSkeleton } from './DashboardSkeleton'
 import { TableTab } from './TableTab'
@@ -21,6 +21,16 @@ export const TabContent = memo(function TabContent(props: TabContentProps) {
   const { project, tab, tables = [], permissions, mayChangeSchema } = props
   const projectId = project.id
   const kind = tabKindOf(tab.type)
+  const objectKind = objectTabKindOf(tab.type)
+  // A table can be too new for the list.
+  const openTable = (name: string): void =>
+    tabs.open(tabOfTable(tables.find((table) => table.name === name) ?? { name, title: name, type: 'table' }))
+  if (objectKind !== undefined)
+    return (
+      <Suspense fallback={<TabSkeleton />}>
+        <objectKind.Page project={project} name={tab.name} permissions={permissions} onOpenTable={openTable} />
+      </Suspense>
+    )
   if (kind === undefined)
     return <TableTab projectId={projectId} tab={tab} permissions={permissions} mayChangeSchema={mayChangeSchema} />
   return (
@@ -29,10 +39,7 @@ export const TabContent = memo(function TabContent(props: TabContentProps) {
         project={project}
         tables={tables}
         permissions={permissions}
-        onOpenTable={(name) => {
-          // A table can be too new for the list.
-          tabs.open(tabOfTable(tables.find((table) => table.name === name) ?? { name, title: name, type: 'table' }))
-        }}
+        onOpenTable={openTable}
         onRowsWritten={() => rowsWritten.tell(projectId)}
       />
     </Suspense>

@@ -3,11 +3,13 @@ import type { TableSummary } from '@common/model'
 import type { Permissions } from '@common/permissions'
 import {
   keepTabs,
+  objectTabKindOf,
   savedTabs,
   queryOfTab,
   tabKindOf,
   tabKinds,
   tabOfKind,
+  tabOfObject,
   tabOfQuery,
   tabs,
   useTabs,
@@ -54,9 +56,12 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
       tabs.restore(carried ?? savedTabs(projectId, owner()), (tab) => tabNow(tab, tables, permissions))
     const asked = tabOfQuery(query)
     const kind = asked && tabKindOf(asked.type)
+    const objectKind = asked && objectTabKindOf(asked.type)
     if (kind && permissions.has(kind.permission)) {
       tabs.open(tabOfKind(kind))
-    } else if (asked && !kind) {
+    } else if (objectKind && permissions.has(objectKind.permission)) {
+      tabs.open(tabOfObject(objectKind, asked.name))
+    } else if (asked && !kind && !objectKind) {
       const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(
         table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name },
@@ -108,7 +113,8 @@ function owner(): TabsOwner {
 /** Returns a tab of an earlier session with its current title; undefined if it no longer exists or isn't allowed. */
 function tabNow(tab: Tab, tables: readonly TableSummary[], permissions: Permissions): Tab | undefined {
   const kind = tabKindOf(tab.type)
-  if (kind) return permissions.has(kind.permission) ? tab : undefined
+  const needed = (kind ?? objectTabKindOf(tab.type))?.permission
+  if (needed !== undefined) return permissions.has(needed) ? tab : undefined
   const table = tables.find(({ name, type }) => name === tab.name && type === tab.type)
   return table && { ...tab, title: table.title }
 }

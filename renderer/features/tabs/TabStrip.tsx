@@ -3,11 +3,12 @@ import { TableIcon, tableIconFor, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, Menu, MenuItem, placeByKey, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { tabKindOf } from './kinds'
+import { objectTabKindOf, tabKindOf } from './kinds'
 import { tabs, useTabs, type Tab } from './tabs-store'
 import styles from './tabs.module.css'
 
-const iconOfType = (type: string): IconName => tabKindOf(type)?.icon ?? (type === 'view' ? 'eye' : 'table')
+const iconOfType = (type: string): IconName =>
+  (tabKindOf(type) ?? objectTabKindOf(type))?.icon ?? (type === 'view' ? 'eye' : 'table')
 
 /** Id of the panel of a tab. */
 export const tabPanelId = 'tab-panel'

@@ -2,4 +2,15 @@ export { keepTabs, savedTabs, type TabsOwner } from './saved-tabs'
 export { queryOfTab, tabOfQuery } from './tab-route'
 export { TabStrip, tabPanelId } from './TabStrip'
 export { activeTab, tabKey, tabs, useTabs, type Tab } from './tabs-store'
-export { tabKindOf, tabKinds, tabOfKind, type TabEntryProps, type TabKind, type TabPageProps } from './kinds'
+export {
+  objectTabKindOf,
+  tabKindOf,
+  tabKinds,
+  tabOfKind,
+  tabOfObject,
+  type ObjectTabKind,
+  type ObjectTabPageProps,
+  type TabEntryProps,
+  type TabKind,
+  type TabPageProps,
+} from './kinds'

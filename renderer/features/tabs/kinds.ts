@@ -44,6 +44,44 @@ export interface TabKind {
   readonly Page: ComponentType<TabPageProps>
 }
 
+/** Props of the page of a tab about one object. */
+export interface ObjectTabPageProps {
+  readonly project: ProjectListEntry
+  /** Name of the object. */
+  readonly name: string
+  readonly permissions: Permissions
+  readonly onOpenTable: (name: string) => void
+}
+
+/**
+ * A kind with one tab per object of the project, such as a function of the database. The tree and commands open these
+ * tabs. The file `object-tabs.tsx` of a feature declares them as `objectTabKinds`.
+ */
+export interface ObjectTabKind {
+  readonly id: string
+  readonly icon: IconName
+  /** Title of the tab of an object. */
+  readonly title: (name: string) => string
+  readonly permission: Permission
+  readonly Page: ComponentType<ObjectTabPageProps>
+}
+
+const objectFiles = import.meta.glob<readonly ObjectTabKind[]>('../*/object-tabs.tsx', {
+  eager: true,
+  import: 'objectTabKinds',
+})
+const objectTabKinds: readonly ObjectTabKind[] = Object.values(objectFiles).flat()
+
+/** Returns the kind of a tab about an object; undefined for all others. */
+export function objectTabKindOf(id: string): ObjectTabKind | undefined {
+  return objectTabKinds.find((kind) => kind.id === id)
+}
+
+/** Returns the tab of an object. */
+export function tabOfObject({ id, title }: ObjectTabKind, name: string) {
+  return { type: id, name, title: title(name), dbAlias: defaultDbAlias }
+}
+
 const files = import.meta.glob<TabKind>('../*/tab.tsx', { eager: true, import: 'tabKind' })
 
 /** All kinds in the order of the sidebar. */
@@ -54,9 +92,12 @@ export function tabKindOf(id: string): TabKind | undefined {
   return tabKinds.find((kind) => kind.id === id)
 }
 
-/** True for the kinds of tabs, tables and database views. */
+/** True for the kinds of tabs, objects, tables and database views. */
 export function isTabType(type: unknown): type is string {
-  return typeof type === 'string' && (type === 'table' || type === 'view' || tabKindOf(type) !== undefined)
+  return (
+    typeof type === 'string' &&
+    (type === 'table' || type === 'view' || (tabKindOf(type) ?? objectTabKindOf(type)) !== undefined)
+  )
 }
 
 /** Returns the single tab of a kind. */

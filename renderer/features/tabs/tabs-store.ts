@@ -1,7 +1,7 @@
 import { tabsHeld } from '@common/constants'
 import { limitNotice, useAbility } from '@renderer/stores'
 import { create } from 'zustand'
-import { tabKindOf, tabOfKind } from './kinds'
+import { objectTabKindOf, tabKindOf, tabOfKind, tabOfObject } from './kinds'
 
 export interface Tab {
   /** One tab per thing: opening the same thing again activates it. */
@@ -123,6 +123,11 @@ export const tabs = {
   openKind: (id: string): void => {
     const kind = tabKindOf(id)
     if (kind) tabs.open(tabOfKind(kind))
+  },
+  /** Opens the tab of an object, such as a function. */
+  openObject: (kindId: string, name: string): void => {
+    const kind = objectTabKindOf(kindId)
+    if (kind) tabs.open(tabOfObject(kind, name))
   },
   /** Opens a tab, or activates it if it is open. Beyond the limit of the installation, tells the user instead. */
   open: (tab: Omit<Tab, 'key'>): void => {

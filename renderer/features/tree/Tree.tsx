@@ -10,7 +10,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { hasMenu, menuActionsOf, type TreeDoes } from './menu-actions'
 import { pressTreeKey } from './tree-keys'
-import { isItem, type TreeItem, type TreeLine, type ViewLine } from './tree-nodes'
+import { isItem, type RoutineGroup, type TreeItem, type TreeLine, type ViewLine } from './tree-nodes'
 import { titleOf, treeWork } from './tree-work'
 import { TreeRow, type TreeRowEvents } from './TreeRow'
 import styles from './tree.module.css'
@@ -41,6 +41,11 @@ export interface TreeProps {
   /** Undefined commands aren't available to the user. */
   readonly onCreate: (() => void) | undefined
   readonly onImport: (() => void) | undefined
+  readonly onCreateSqlView: (() => void) | undefined
+  readonly onCreateRoutine: ((group: RoutineGroup) => void) | undefined
+  readonly onOpenRoutine: ((group: RoutineGroup, name: string) => void) | undefined
+  readonly onDeleteRoutine: ((group: RoutineGroup, name: string) => void) | undefined
+  readonly onDeleteSqlView: ((table: TableSummary) => void) | undefined
   readonly onRename: ((table: TableSummary) => void) | undefined
   readonly onDuplicate: ((table: TableSummary) => void) | undefined
   readonly onIcon: ((table: TableSummary) => void) | undefined
@@ -145,6 +150,7 @@ export function Tree(props: TreeProps) {
         onKeyDown={pressInSearch}
         onCreate={onCreate}
         onImport={onImport}
+        onCreateSqlView={props.onCreateSqlView}
       />
       {props.tables.error && !props.tables.value ? (
         <ErrorState title={t('tree.failed')} text={messageOf(props.tables.error)} onRetry={props.tables.retry} />
@@ -258,7 +264,7 @@ function useRowEvents(now: TreeRowEvents): TreeRowEvents {
   )
 }
 
-interface TreeHeadProps extends Pick<TreeProps, 'onCreate' | 'onImport'> {
+interface TreeHeadProps extends Pick<TreeProps, 'onCreate' | 'onImport' | 'onCreateSqlView'> {
   readonly ref: Ref<HTMLInputElement>
   readonly filter: string
   readonly onFilter: (filter: string) => void
@@ -266,7 +272,7 @@ interface TreeHeadProps extends Pick<TreeProps, 'onCreate' | 'onImport'> {
 }
 
 /** The search field, and the menu that adds tables. */
-function TreeHead({ ref, filter, onFilter, onKeyDown, onCreate, onImport }: TreeHeadProps) {
+function TreeHead({ ref, filter, onFilter, onKeyDown, onCreate, onImport, onCreateSqlView }: TreeHeadProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.filter} role="presentation" onKeyDown={onKeyDown}>
@@ -283,6 +289,11 @@ function TreeHead({ ref, filter, onFilter, onKeyDown, onCreate, onImport }: Tree
           {onCreate && (
             <MenuItem icon="table" onClick={onCreate}>
               {t('tree.newTable')}
+            </MenuItem>
+          )}
+          {onCreateSqlView && (
+            <MenuItem icon="eye" onClick={onCreateSqlView}>
+              {t('tree.newView')}
             </MenuItem>
           )}
           {onImport && (

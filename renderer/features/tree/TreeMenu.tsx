@@ -18,7 +18,8 @@ export interface TreeMenuActions {
   readonly up: (() => void) | undefined
   readonly down: (() => void) | undefined
   readonly createView: ((kind: ViewKind) => void) | undefined
-  readonly createTable: (() => void) | undefined
+  /** Creates an object of the group. */
+  readonly create: (() => void) | undefined
   readonly copyName: (() => void) | undefined
   readonly copyLink: () => void
   readonly copyApi: (() => void) | undefined
@@ -140,14 +141,23 @@ export function TreeMenu({ line, title, x, y, actions, onClose }: TreeMenuProps)
           )}
         </>
       )}
+      {line.kind === 'routine' && (
+        <MenuItem icon={line.group === 'sequences' ? 'hash' : 'function'} keys="Enter" onClick={does.open}>
+          {t('tree.menu.open')}
+        </MenuItem>
+      )}
       {line.kind === 'routine' && does.copyName && (
         <MenuItem icon="copy" onClick={does.copyName}>
           {t('tree.menu.copyName')}
         </MenuItem>
       )}
-      {does.createTable && (
-        <MenuItem icon="plus" onClick={does.createTable}>
-          {t('tree.newTable')}
+      {does.create && line.kind === 'group' && (
+        <MenuItem icon="plus" onClick={does.create}>
+          {line.group === 'tables'
+            ? t('tree.newTable')
+            : line.group === 'views'
+              ? t('tree.newView')
+              : t('tree.newRoutine', { group: line.group })}
         </MenuItem>
       )}
       {does.remove && (

@@ -19,3 +19,4 @@ export async function viewWork(
 ): Promise<ViewWork> {
   return (await import('./lazy')).viewWork(projectId, table, open, openView)
 }
+export type { RoutineGroup } from './tree-nodes'

@@ -5,7 +5,8 @@ import { t } from '@renderer/i18n'
 import { copyableLink, favourites, isSamePlace, type Place } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
 import type { TreeProps } from './Tree'
-import type { TreeItem, TableLine, ViewLine } from './tree-nodes'
+import type { TableSummary } from '@common/model'
+import type { TreeGroup, TreeItem, TableLine, ViewLine } from './tree-nodes'
 import type { TreeMenuActions } from './TreeMenu'
 
 /** Actions of the tree, called by its menu and its keys. */
@@ -26,7 +27,15 @@ export const hasMenu = (line: TreeItem, does: TreeDoes): boolean =>
   line.kind === 'table' ||
   line.kind === 'view' ||
   line.kind === 'routine' ||
-  (line.kind === 'group' && line.group === 'tables' && does.onCreate !== undefined)
+  (line.kind === 'group' && createOf(line.group, does) !== undefined)
+
+/** Returns what creates an object of a group; undefined if the user may not, or for favourites. */
+function createOf(group: TreeGroup, does: TreeProps): (() => void) | undefined {
+  if (group === 'tables') return does.onCreate
+  if (group === 'views') return does.onCreateSqlView
+  const { onCreateRoutine } = does
+  return group === 'favourites' || onCreateRoutine === undefined ? undefined : () => onCreateRoutine(group)
+}
 
 /** Returns the actions that the user may perform on a line. */
 export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
@@ -42,14 +51,18 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
     up: undefined,
     down: undefined,
     createView: undefined,
-    createTable: line.kind === 'group' && line.group === 'tables' ? does.onCreate : undefined,
+    create: line.kind === 'group' ? createOf(line.group, does) : undefined,
     copyName: line.kind === 'routine' ? () => copy(line.name) : undefined,
     copyLink: () => undefined,
     copyApi: undefined,
     more: [],
     remove: undefined,
   }
-  if (line.kind === 'group' || line.kind === 'routine' || line.kind === 'hidden') return nothing
+  if (line.kind === 'routine') {
+    const { onDeleteRoutine } = does
+    return { ...nothing, remove: onDeleteRoutine && (() => onDeleteRoutine(line.group, line.name)) }
+  }
+  if (line.kind === 'group' || line.kind === 'hidden') return nothing
 
   const { table } = line
   const view = line.kind === 'view' ? line.view.id : undefined
@@ -76,7 +89,7 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
           createView: does.mayManageViews ? (kind) => does.createView(line, kind) : undefined,
           copyName: () => copy(table.name),
           copyApi: () => copy(apiAddressOf(does.projectId, table.title)),
-          remove: isTable && does.onDelete ? () => does.onDelete?.(table) : undefined,
+          remove: removeOf(table, does),
         }
       : {
           rename: isOwnView ? () => does.renameView(line) : undefined,
@@ -84,6 +97,12 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
           remove: isOwnView ? () => does.removeView(line) : undefined,
         }),
   }
+}
+
+/** Returns what deletes a table or an SQL view. */
+function removeOf(table: TableSummary, does: TreeProps): (() => void) | undefined {
+  const remove = table.type === 'table' ? does.onDelete : does.onDeleteSqlView
+  return remove && (() => remove(table))
 }
 
 /** The address that opens a table, a view of it or a record in a window of its own. */

@@ -38,6 +38,14 @@ export const titleOf = (line: TreeItem): string =>
         ? viewTitle(line.view, line.table)
         : line.name
 
+const emptyWords = {
+  tables: 'tree.noTables',
+  views: 'tree.noViews',
+  functions: 'tree.noFunctions',
+  procedures: 'tree.noProcedures',
+  sequences: 'tree.noSequences',
+} as const
+
 /** Returns the actions on the lines of a tree. */
 export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: TreeWorkOptions): TreeWork {
   const { projectId, activeName, onOpen } = props
@@ -50,19 +58,18 @@ export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: 
     next.add(key)
     setOpen(next)
     // S1 §8: an empty node shows a message when it is expanded.
-    if (
-      line.kind === 'group' &&
-      isTableGroup(line.group) &&
-      props.tables.value &&
-      tablesOf(line.group, list).length === 0
-    )
-      toast.info(t(line.group === 'tables' ? 'tree.noTables' : 'tree.noViews'), { durationMs: infoToastMs })
+    if (line.kind !== 'group' || line.group === 'favourites' || !props.tables.value) return
+    const isEmpty = isTableGroup(line.group)
+      ? tablesOf(line.group, list).length === 0
+      : tree.routines[line.group]?.length === 0
+    if (isEmpty) toast.info(t(emptyWords[line.group]), { durationMs: infoToastMs })
   }
   const act = (line: TreeItem): void => {
     if (line.kind === 'group') toggle(line)
     else if (line.kind === 'table') onOpen(line.table)
     else if (line.kind === 'view') onOpen(line.table, line.view.id ?? '')
     else if (line.kind === 'hidden') props.onHidden(line.table)
+    else props.onOpenRoutine?.(line.group, line.name)
   }
 
   const isMovable = (line: TreeItem): boolean =>

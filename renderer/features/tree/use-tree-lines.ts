@@ -36,7 +36,7 @@ export function useTreeLines({ projectId, activeName, tables, hidden, capabiliti
   )
   useGroupOpened(list, activeName, setOpen)
   useViewsOpened(activeName, (views.get(activeName ?? '')?.length ?? 0) > 1, setOpen)
-  return { order, list, marked, lines, open, setOpen }
+  return { order, list, marked, routines, lines, open, setOpen }
 }
 
 /** Expands the group of the active table when that table comes to the front. */

@@ -9,6 +9,7 @@ import {
   type SchemaObjects,
 } from '@main/db/schema-objects'
 import { quote } from './literals'
+import { routines } from './routines'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 const objectId = "OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1))"
@@ -97,6 +98,19 @@ export const objects: SchemaObjects = {
     })
     return rows.map(([name]) => String(name))
   },
+
+  createTrigger: (_table, { name, rest }) => ({
+    up: [step(`CREATE TRIGGER ${quote(name)}${rest}`)],
+    down: [step(`DROP TRIGGER ${quote(name)}`)],
+  }),
+
+  dropTrigger: async (database, table, wanted) => {
+    const found = (await objects.listTriggers(database, table)).find(({ name }) => name === wanted)
+    if (found === undefined) throw new AppError('TRIGGER_NOT_FOUND', { trigger: wanted })
+    return { up: [step(`DROP TRIGGER ${quote(wanted)}`)], down: [step(found.statement)] }
+  },
+
+  routines,
 }
 
 const types: Readonly<Record<RoutineKind, string>> = {

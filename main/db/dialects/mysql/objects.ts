@@ -13,6 +13,7 @@ import {
 } from '@main/db/schema-objects'
 import type { ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
+import { routinesOf as routineObjectsOf, withoutDefiner } from './routines'
 import { readTableState, sameName, type StoredIndex } from './table-state'
 
 const step = (sql: string): Step => ({ sql, params: [] })
@@ -83,6 +84,25 @@ export function objectsOf(version: ServerVersion): SchemaObjects {
       const rows = await database.read({ sql: routineSql[kind], params: [] })
       return rows.map(([name]) => String(name))
     },
+
+    createTrigger: (_table, { name, rest }) => ({
+      up: [step(`CREATE TRIGGER ${quote(name)}${rest}`)],
+      down: [step(`DROP TRIGGER ${quote(name)}`)],
+    }),
+
+    dropTrigger: async (database, table, wanted) => {
+      const [found] = await database.read({
+        sql: `SELECT TRIGGER_NAME FROM information_schema.TRIGGERS
+              WHERE TRIGGER_SCHEMA = database() AND EVENT_OBJECT_TABLE = ? AND TRIGGER_NAME = ?`,
+        params: [table, wanted],
+      })
+      if (found === undefined) throw new AppError('TRIGGER_NOT_FOUND', { trigger: wanted })
+      const name = String(found[0])
+      const [row] = await database.read({ sql: `SHOW CREATE TRIGGER ${quote(name)}`, params: [] })
+      return { up: [step(`DROP TRIGGER ${quote(name)}`)], down: [step(withoutDefiner(String(row?.[2] ?? '')))] }
+    },
+
+    routines: routineObjectsOf(version),
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@main/db/schema-objects'
 import { schemaOid } from './introspect'
 import { quote } from './literals'
+import { isSeveral, routines } from './routines'
 import { readTableFacts } from './table-facts'
 
 const step = (sql: string): Step => ({ sql, params: [] })
@@ -79,6 +80,23 @@ export const objects: SchemaObjects = {
     const rows = await database.read({ sql: routineSql[kind], params: [] })
     return rows.map(([name]) => String(name))
   },
+
+  createTrigger: (table, { name, isQuoted, rest }) => {
+    const own = quote(isQuoted ? name : routines.fold(name))
+    return {
+      up: [step(`CREATE TRIGGER ${own}${rest}`)],
+      down: [step(`DROP TRIGGER ${own} ON ${quote(table)}`)],
+    }
+  },
+
+  dropTrigger: async (database, table, name) => {
+    const found = (await objects.listTriggers(database, table)).find((trigger) => trigger.name === name)
+    if (found === undefined) throw new AppError('TRIGGER_NOT_FOUND', { trigger: name })
+    return { up: [step(`DROP TRIGGER ${quote(name)} ON ${quote(table)}`)], down: [step(found.statement)] }
+  },
+
+  isSeveral,
+  routines,
 }
 
 /** Excludes objects of extensions. */

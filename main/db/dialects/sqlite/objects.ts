@@ -76,6 +76,17 @@ export const objects: SchemaObjects = {
   },
 
   listRoutines: () => Promise.resolve([]),
+
+  createTrigger: (_table, { name, rest }) => ({
+    up: [step(`CREATE TRIGGER ${quote(name)}${rest}`)],
+    down: [step(`DROP TRIGGER ${quote(name)}`)],
+  }),
+
+  dropTrigger: async (database, table, wanted) => {
+    const found = (await objects.listTriggers(database, table)).find(({ name }) => sameName(name, wanted))
+    if (found === undefined) throw new AppError('TRIGGER_NOT_FOUND', { trigger: wanted })
+    return { up: [step(`DROP TRIGGER ${quote(found.name)}`)], down: [step(found.statement)] }
+  },
 }
 
 const readable = (name: string): Step => ({

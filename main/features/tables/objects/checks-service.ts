@@ -15,6 +15,9 @@ export interface ChecksService {
   readonly list: (projectId: string, table: string) => Promise<readonly CheckFacts[]>
   /** @throws AppError TABLE_NOT_FOUND, CHECK_EXISTS, CHECK_NAME_INVALID, CHECK_INVALID, CHECK_BROKEN */
   readonly create: (call: Call, table: string, check: CheckFacts) => Promise<SchemaPlan>
+  /** Returns the plan of `create` without running it. */
+  readonly plan: (projectId: string, table: string, check: CheckFacts) => Promise<SchemaPlan>
+  readonly planRemoval: (projectId: string, table: string, name: string) => Promise<SchemaPlan>
   /** @throws AppError TABLE_NOT_FOUND, CHECK_NOT_FOUND */
   readonly remove: (call: Call, table: string, name: string) => Promise<SchemaPlan>
 }
@@ -25,8 +28,7 @@ const lookTimeoutMs = 60_000
 export function createChecksService(catalog: TableLookups, changes: Changes): ChecksService {
   const { inTurn, editable, run, database: databaseOf } = changes
 
-  const create: ChecksService['create'] = async (call, nameOrTitle, given) => {
-    const { projectId } = call
+  const planned = async (projectId: string, nameOrTitle: string, given: CheckFacts) => {
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
     const { capabilities, objects } = database.dialect
     const name = given.name.trim()
@@ -38,21 +40,28 @@ export function createChecksService(catalog: TableLookups, changes: Changes): Ch
     if (there.some((check) => nameKey(check.name) === nameKey(name)))
       throw new AppError('CHECK_EXISTS', { check: name })
     await refuseBroken(database, table.name, condition)
-    const plan = await objects.createCheck(database, table.name, { name, condition })
+    return { database, table, plan: await objects.createCheck(database, table.name, { name, condition }) }
+  }
+
+  const create: ChecksService['create'] = async (call, nameOrTitle, given) => {
+    const { database, table, plan } = await planned(call.projectId, nameOrTitle, given)
     await made(() =>
       run(call, database, { operation: 'checkCreate', table: table.name, tableAfter: table.name, plan, metadata: [] }),
     )
     return plan
   }
 
-  const remove: ChecksService['remove'] = async (call, nameOrTitle, wanted) => {
-    const { projectId } = call
+  const plannedRemoval = async (projectId: string, nameOrTitle: string, wanted: string) => {
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
     const { objects } = database.dialect
     const there = (await objects.listChecks(database, table.name)).filter(({ name }) => name !== '')
     const found = findByName(there, wanted)
     if (found === undefined) throw new AppError('CHECK_NOT_FOUND', { check: wanted })
-    const plan = await objects.dropCheck(database, table.name, found)
+    return { database, table, plan: await objects.dropCheck(database, table.name, found) }
+  }
+
+  const remove: ChecksService['remove'] = async (call, nameOrTitle, wanted) => {
+    const { database, table, plan } = await plannedRemoval(call.projectId, nameOrTitle, wanted)
     await run(call, database, {
       operation: 'checkDelete',
       table: table.name,
@@ -64,6 +73,8 @@ export function createChecksService(catalog: TableLookups, changes: Changes): Ch
   }
 
   return {
+    plan: async (projectId, table, check) => (await planned(projectId, table, check)).plan,
+    planRemoval: async (projectId, table, name) => (await plannedRemoval(projectId, table, name)).plan,
     create: (call, table, check) => inTurn(call.projectId, () => create(call, table, check)),
     remove: (call, table, name) => inTurn(call.projectId, () => remove(call, table, name)),
     list: async (projectId, nameOrTitle) => {

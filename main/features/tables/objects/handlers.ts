@@ -2,7 +2,10 @@ import type { objectOperations } from '@common/operations/objects'
 import { isRoutineListed } from '@common/principal/rules'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { ChecksService } from './checks-service'
+import { createRoutineHandlers } from './routine-handlers'
+import type { RoutinesService } from './routines-service'
 import type { ObjectsService } from './service'
+import type { Database } from '@main/db/database'
 import { goneValues, valuesOf } from '@main/lib/changed-values'
 import { noteChange, noteGone, noteValues } from '@main/lib/note-change'
 import { findByName } from '@common/wire/named'
@@ -14,7 +17,9 @@ import { notingTable } from '../table-values'
 export function createObjectHandlers(
   service: ObjectsService,
   checks: ChecksService,
+  routines: RoutinesService,
   catalog: TableCatalog,
+  database: (projectId: string) => Promise<Database>,
 ): Handlers<typeof objectOperations> {
   const listed = async (context: CallContext, kind: 'function' | 'procedure'): Promise<string[]> => {
     const { principal, projectId } = inProject(context)
@@ -24,6 +29,8 @@ export function createObjectHandlers(
     service.viewDefinition(inProject(context).projectId, name)
 
   return {
+    ...createRoutineHandlers({ objects: service, checks, routines, catalog, database }),
+
     indexCreate: async (context, { table, ...index }) =>
       statementsOf(await service.createIndex(callOf(context), table, index)),
 

@@ -25,15 +25,16 @@ export function parseView(definition: string): ViewQuery {
   if (found === null) throw invalid('notView')
   const select = text.slice(found[0].length)
   if (!/^(?:SELECT|WITH|VALUES)\b|^\(/i.test(select)) throw invalid('notView')
-  refuseReserved(select)
+  if (namesReserved(select)) throw invalid('reserved')
   return { select, columns: [...(found[1] ?? '').matchAll(names)].map(([quoted]) => unquoted(quoted)) }
 }
 
-/** Basalt's own tables may be in the same database. No spelling of their names is allowed in a view. */
-function refuseReserved(select: string): void {
+/** Basalt's own tables may be in the same database. No spelling of their names is allowed in SQL of users. */
+export function namesReserved(text: string): boolean {
   // Names written by numbers of their signs (PostgreSQL) could be any name.
-  if (/\bU&["']/i.test(select)) throw invalid('reserved')
-  for (const [word] of select.matchAll(/[\p{L}\p{N}_$]+/gu)) if (isReservedTableName(word)) throw invalid('reserved')
+  if (/\bU&["']/i.test(text)) return true
+  for (const [word] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) if (isReservedTableName(word)) return true
+  return false
 }
 
 function unquoted(quoted: string): string {

@@ -15,12 +15,16 @@ import { checkTableNames } from '../columns/validate'
 export interface ObjectsService {
   /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, INDEX_EXISTS, INDEX_NAME_INVALID, VALUE_NOT_UNIQUE */
   readonly createIndex: (call: Call, table: string, index: NewIndex) => Promise<SchemaPlan>
+  /** Returns the plan of `createIndex` without running it. */
+  readonly planIndex: (projectId: string, table: string, index: NewIndex) => Promise<SchemaPlan>
+  readonly planIndexDrop: (projectId: string, table: string, name: string) => Promise<SchemaPlan>
   /** @throws AppError TABLE_NOT_FOUND, INDEX_NOT_FOUND, INDEX_FIXED */
   readonly dropIndex: (call: Call, table: string, name: string) => Promise<SchemaPlan>
   /** @throws AppError TABLE_EXISTS, TABLE_NAME_INVALID, TABLE_NAME_RESERVED, VIEW_DEFINITION_INVALID */
   readonly createView: (call: Call, name: string, definition: string) => Promise<SchemaPlan>
   /** @throws AppError TABLE_NOT_FOUND, VIEW_DEFINITION_INVALID */
   readonly replaceView: (call: Call, name: string, definition: string) => Promise<SchemaPlan>
+  readonly planViewDrop: (projectId: string, name: string) => Promise<SchemaPlan>
   /** @throws AppError TABLE_NOT_FOUND, TABLE_IN_USE */
   readonly dropView: (call: Call, name: string) => Promise<SchemaPlan>
   /** @throws AppError TABLE_NOT_FOUND */
@@ -41,8 +45,7 @@ const viewCheckTimeoutMs = 5_000
 export function createObjectsService(catalog: TableLookups, changes: Changes): ObjectsService {
   const { inTurn, editable, run, database: databaseOf, project: projectOf } = changes
 
-  const createIndex: ObjectsService['createIndex'] = async (call, nameOrTitle, given) => {
-    const { projectId } = call
+  const plannedIndex = async (projectId: string, nameOrTitle: string, given: NewIndex) => {
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
     const name = given.name.trim()
     const limit = Math.min(limits.nameCharacters, database.dialect.capabilities.maxIdentifier)
@@ -53,6 +56,11 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
     const columns = given.columns.map((column) => columnNamed(table, column))
     if (new Set(columns).size < columns.length) throw new AppError('COLUMN_EXISTS', { column: columns.join(', ') })
     const plan = database.dialect.objects.createIndex(table, { name, columns, unique: given.unique })
+    return { database, table, name, plan }
+  }
+
+  const createIndex: ObjectsService['createIndex'] = async (call, nameOrTitle, given) => {
+    const { database, table, name, plan } = await plannedIndex(call.projectId, nameOrTitle, given)
     try {
       await run(call, database, { ...ofTable('indexCreate', table.name), plan })
     } catch (error) {
@@ -64,10 +72,13 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
     return plan
   }
 
-  const dropIndex: ObjectsService['dropIndex'] = async (call, nameOrTitle, name) => {
-    const { projectId } = call
+  const plannedDrop = async (projectId: string, nameOrTitle: string, name: string) => {
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
-    const plan = await database.dialect.objects.dropIndex(database, table.name, name)
+    return { database, table, plan: await database.dialect.objects.dropIndex(database, table.name, name) }
+  }
+
+  const dropIndex: ObjectsService['dropIndex'] = async (call, nameOrTitle, name) => {
+    const { database, table, plan } = await plannedDrop(call.projectId, nameOrTitle, name)
     await run(call, database, { ...ofTable('indexDelete', table.name), plan })
     return plan
   }
@@ -98,10 +109,13 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
     return plan
   }
 
-  const dropView: ObjectsService['dropView'] = async (call, nameOrTitle) => {
-    const { projectId } = call
+  const plannedViewDrop = async (projectId: string, nameOrTitle: string) => {
     const [database, name] = await Promise.all([databaseOf(projectId), viewNamed(projectId, nameOrTitle)])
-    const plan = await database.dialect.objects.dropView(database, name)
+    return { database, name, plan: await database.dialect.objects.dropView(database, name) }
+  }
+
+  const dropView: ObjectsService['dropView'] = async (call, nameOrTitle) => {
+    const { database, name, plan } = await plannedViewDrop(call.projectId, nameOrTitle)
     await run(call, database, {
       operation: 'viewDelete',
       table: name,
@@ -122,6 +136,9 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
   }
 
   return {
+    planIndex: async (projectId, table, index) => (await plannedIndex(projectId, table, index)).plan,
+    planViewDrop: async (projectId, name) => (await plannedViewDrop(projectId, name)).plan,
+    planIndexDrop: async (projectId, table, name) => (await plannedDrop(projectId, table, name)).plan,
     createIndex: (call, table, index) => inTurn(call.projectId, () => createIndex(call, table, index)),
     dropIndex: (call, table, name) => inTurn(call.projectId, () => dropIndex(call, table, name)),
     createView: (call, name, definition) => inTurn(call.projectId, () => createView(call, name, definition)),

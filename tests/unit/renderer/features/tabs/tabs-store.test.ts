@@ -65,7 +65,7 @@ describe('the query of the route', () => {
 
   it('names no tab when it is empty or of a kind that is not there', () => {
     expect(tabOfQuery(new URLSearchParams())).toBeUndefined()
-    expect(tabOfQuery(new URLSearchParams('name=x&type=procedure'))).toBeUndefined()
+    expect(tabOfQuery(new URLSearchParams('name=x&type=nothing'))).toBeUndefined()
     expect(queryOfTab(undefined).toString()).toBe('')
   })
 })
