@@ -9,6 +9,7 @@ import { createApplication } from '@main/application'
 import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
+import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
 import type { NewestRelease } from '@main/features/release'
 import type { NetworkAddress } from '@main/features/shares'
@@ -72,6 +73,8 @@ export interface ServerOptions {
   readonly interfaceRules?: Partial<InterfaceRules> | undefined
   /** Shorter pauses and limits of mail, for tests. */
   readonly mailTimes?: Pick<MailOptions, 'retryDelaysMs' | 'timeouts'> | undefined
+  /** Shorter pauses and leases of jobs, for tests. */
+  readonly jobTimes?: Partial<RunnerTimes> | undefined
   /** How callers prove who they are. Default `jwt`. */
   readonly authType?: AuthType | undefined
   /** Key of the installation (`BASALT_MASTER_KEY`), for the auth type `masterKey`. */
@@ -241,6 +244,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       },
       mail: { environment: options.mail, ...options.mailTimes },
       providers: options.providers ?? [],
+      jobTimes: options.jobTimes,
       keychain: options.keychain,
       grpcPort,
       openSchema: options.openSchema ?? false,

@@ -318,6 +318,17 @@ const catalogue = {
   // Requests of the API client
   API_CALL_NESTED: { status: 400 },
   VARIABLES_UNKNOWN: { status: 400 },
+  // Scheduled jobs
+  JOB_NOT_FOUND: { status: 404 },
+  JOB_RUNNING: { status: 409 },
+  JOB_SCHEDULE_INVALID: { status: 400 },
+  JOB_TIME_ZONE_INVALID: { status: 400 },
+  JOB_SECRET_MISSING: { status: 400 },
+  JOB_FOLDER_INVALID: { status: 400 },
+  JOB_AUTHOR_GONE: { status: 403 },
+  JOB_RESPONSE_FAILED: { status: 502 },
+  JOB_TOO_SLOW: { status: 504 },
+  JOBS_TOO_MANY: { status: 400 },
   // Terminal
   TERMINALS_TOO_MANY: { status: 400 },
   TERMINAL_FAILED: { status: 503 },

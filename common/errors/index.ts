@@ -1,3 +1,4 @@
 export * from './app-error'
 export * from './message'
 export * from './catalogue'
+export * from './permanent'

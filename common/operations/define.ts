@@ -38,6 +38,8 @@ export type Subject =
   | 'account'
   /** Roles of the project and their rules. Every response about the project may depend on them. */
   | 'access'
+  /** Scheduled jobs and their runs. */
+  | 'jobs'
   /** Settings of the installation: mail server, sign-up, address in links. */
   | 'installation'
 

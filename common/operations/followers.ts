@@ -1,26 +1,30 @@
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
 const record = { table: z.string().min(1).max(255), rowId: z.string().min(1).max(4_000) }
 const recordErrors = ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'] as const
 
-export const noticeKinds = ['comment', 'mention', 'change', 'delete'] as const
+export const noticeKinds = ['comment', 'mention', 'change', 'delete', 'jobFailed', 'jobStopped'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Something that happened to a record that the caller follows. */
+/** Something that happened to a record that the caller follows, or to a job of the caller. */
 export const notice = z.object({
   id: z.string(),
   projectId: z.string(),
   project: z.string(),
-  /** Name of the table in the database. */
+  /** Name of the table in the database; empty for a job. */
   table: z.string(),
   /** Key as in a path of the data API; null if it is too long to store. */
   rowId: z.string().nullable(),
-  /** Name of the record at the time of the event. */
+  /** Name of the record, or of the job, at the time of the event. */
   record: z.string(),
   kind: z.enum(noticeKinds),
   /** Start of the comment, or titles of the changed columns. */
   details: z.string(),
+  /** Reason of the failure of a job. */
+  msg: z.string().optional(),
+  message: wireMessage.optional(),
   /** E-mail address of the author; null if the account is deleted or the author was not signed in. */
   user: z.string().nullable(),
   createdAt: z.string(),

@@ -13,6 +13,7 @@ import { formOperations } from './forms'
 import { importOperations } from './imports'
 import { installationSettingsOperations } from './installation-settings'
 import { invitationOperations } from './invitations'
+import { jobOperations } from './jobs'
 import { mailOperations } from './mail'
 import { memberOperations } from './members'
 import { metaOperations } from './meta'
@@ -73,6 +74,7 @@ export const operationSets = {
   rows: rowOperations,
   forms: formOperations,
   imports: importOperations,
+  jobs: jobOperations,
   release: releaseOperations,
 }
 

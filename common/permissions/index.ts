@@ -108,6 +108,8 @@ const table = {
   'api.call': members,
   /** Sends requests to other hosts. */
   'api.callOut': editors,
+  /** Makes scheduled jobs and automations, which run with the rights of their author. */
+  'job.manage': creators,
   'audit.read': creators,
   'audit.write': editors,
 } as const satisfies Record<string, readonly Role[]>

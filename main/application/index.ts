@@ -19,6 +19,7 @@ import { joinModules } from '@main/operations/modules'
 import { whileRunning } from '@main/operations/running'
 import { createAccounts, type Accounts } from './accounts'
 import { createDataParts } from './data'
+import { createJobParts } from './jobs'
 import type { ApplicationOptions, Report } from './options'
 import { createProjectParts } from './projects'
 
@@ -41,6 +42,7 @@ export async function createApplication(options: ApplicationOptions) {
     settled: () => modules.settled(),
   })
   const data = await createDataParts(options, accounts, parts, report)
+  const { jobs } = createJobParts(options, accounts, parts, data, report, { invoker: () => invoker })
   const { audit, invitations, auth, apiTokens, account, installation } = accounts
   const { attachments, projects, environments, tables, getTable, views } = parts
   const { catalog } = tables
@@ -91,6 +93,7 @@ export async function createApplication(options: ApplicationOptions) {
       imports,
       apiClient: apiClientOf(options, accounts, environments),
       sql: data.sql,
+      jobs,
       storage: createStorage(options.profile.folder),
       release: createRelease({ version: options.version, newest: options.newestRelease }),
     },
@@ -143,6 +146,7 @@ export async function createApplication(options: ApplicationOptions) {
     port: options.grpcPort,
   })
   closeWith(grpc.close)
+  jobs.start()
 
   return {
     invoker,

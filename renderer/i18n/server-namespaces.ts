@@ -14,6 +14,7 @@ const sent: Readonly<Record<Exclude<keyof typeof server, (typeof startNamespaces
   importNotes: true,
   inputProblems: true,
   inputTypes: true,
+  jobOutcomes: true,
   mailProblems: true,
   roleDescriptions: true,
   server: true,

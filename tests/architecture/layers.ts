@@ -266,6 +266,22 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that checks codes of authenticator apps, and passkeys.',
   },
   {
+    at: 'main/features/jobs',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['croner'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that reads cron expressions.',
+  },
+  {
     at: 'main/features/imports',
     own: [
       'common',

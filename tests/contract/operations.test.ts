@@ -373,6 +373,17 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   xcApiTokenDelete: async () => ({ args: { id: await apiTokenId() }, token: owner.token, projectId }),
+  jobActivate: async () => ({ args: { id: await jobId(), active: false }, token: owner.token, projectId }),
+  jobRun: async () => ({ args: { id: await jobId() }, token: owner.token, projectId }),
+  jobRuns: async () => ({ args: { id: await jobId() }, token: owner.token, projectId }),
+  jobTimes: () => ({ args: { pattern: '0 6 * * *', timeZone: 'UTC' }, token: owner.token, projectId }),
+  xcCronList: () => ({ token: owner.token, projectId }),
+  xcCronSave: async () => ({
+    args: { id: await jobId(), title: 'Old', pattern: '0 5 * * *', webhook: 'https://example.com/' },
+    token: owner.token,
+    projectId,
+  }),
+  cronDelete: async () => ({ args: { id: await jobId() }, token: owner.token, projectId }),
   invitationCreate: () => ({ args: { emails: ['somebody@example.com'] }, token: owner.token }),
   invitationList: () => ({ token: owner.token }),
   invitationResend: async () => ({ args: { id: await invitationId() }, token: owner.token }),
@@ -825,6 +836,18 @@ async function newMember(email: string, project = projectId): Promise<string> {
   const id = await userId(email)
   await server.call('memberInvite', { emails: [email], role: 'viewer' }, { token: owner.token, projectId: project })
   return String(id)
+}
+
+/** Its time never comes. */
+const job = {
+  title: 'Contract',
+  pattern: '0 0 29 2 *',
+  timeZone: 'UTC',
+  action: { kind: 'sql', sql: 'SELECT 1' },
+} as const
+
+async function jobId(): Promise<string> {
+  return (await server.operate('jobSave', job, { token: owner.token, projectId })).id
 }
 
 async function apiTokenId(): Promise<string> {

@@ -164,6 +164,13 @@ export async function stockStore(origin: string): Promise<Store> {
     })
     expect([table, status, status === 200 ? '' : text]).toEqual([table, 200, ''])
   }
+  const job = {
+    title: 'Nightly count',
+    pattern: '30 2 * * *',
+    timeZone: 'Europe/Berlin',
+    action: { kind: 'sql', sql: 'SELECT count(*) AS tracks FROM tracks' },
+  }
+  await operate('jobSave', projectId, job)
   await operate('tableCreate', projectId, { tn: 'Things', columns: everyType })
   await fill(
     'Things',

@@ -4,6 +4,7 @@ import { accessSurfaces } from './access-surfaces'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
 import { boards, calendars } from './kind-surfaces'
+import { jobSurfaces } from './job-surfaces'
 import { recordSurfaces } from './record-surfaces'
 import { settingsSurfaces } from './settings-surfaces'
 import { shareSurfaces } from './share-surfaces'
@@ -256,6 +257,7 @@ export const surfacesOfProject: readonly Surface[] = [
   ...teamSurfaces,
   ...environmentSurfaces,
   ...accessSurfaces,
+  ...jobSurfaces,
 ]
 
 export const surfaces: readonly Surface[] = [...surfacesOfViews, ...surfacesOfGrid, ...surfacesOfProject]

@@ -24,6 +24,8 @@ export type {
   FollowerRow,
   InvitationRow,
   InverseRow,
+  JobRow,
+  JobRunRow,
   NoticeRow,
   ModelRow,
   PasskeyRow,

@@ -2,11 +2,13 @@ import type { Principal } from '@common/principal'
 import type { GetTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import type { followerOperations } from '@common/operations/followers'
+import { isMessage } from '@common/messages'
+import type { followerOperations, Notice } from '@common/operations/followers'
 import { isReservedTableName } from '@common/wire/names'
 import { isKeyDigest, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { englishBeside } from '@main/lib/messages'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { FollowerRepository, RecordPlace } from './repository'
 
@@ -79,10 +81,10 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
             projectId: notice.projectId,
             project: notice.project,
             table: notice.table,
-            rowId: isKeyDigest(notice.rowKey) ? null : notice.rowKey,
+            rowId: notice.table === '' || isKeyDigest(notice.rowKey) ? null : notice.rowKey,
             record: notice.recordName,
             kind: notice.kind,
-            details: notice.details,
+            ...detailsOf(notice),
             user: notice.actor,
             createdAt: notice.createdAt,
             read: notice.read,
@@ -104,3 +106,10 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
 }
 
 const personOf = (context: CallContext): number => personIn(context).userId
+
+/** Jobs have their reason as a message. */
+function detailsOf({ kind, details }: Pick<Notice, 'kind' | 'details'>): Pick<Notice, 'details' | 'msg' | 'message'> {
+  if (kind !== 'jobFailed' && kind !== 'jobStopped') return { details }
+  const reason: unknown = JSON.parse(details)
+  return isMessage(reason) ? Object.assign(englishBeside('msg', reason), { details: '' }) : { details: '' }
+}

@@ -10,7 +10,7 @@ import { followerAudit } from './audit-rules'
 import { followersOfRows } from './attached'
 import { createFollowerHandlers, type FollowerPorts } from './handlers'
 import { createMentionMail, type MentionMailOptions } from './mention-mail'
-import { createNotify, type NotifyOptions } from './notify'
+import { createNotify, type Alert, type NotifyOptions } from './notify'
 import { createFollowerRepository } from './repository'
 
 export { followersFollow, followersGone } from './attached'
@@ -27,6 +27,8 @@ export interface FollowersOptions extends Pick<NotifyOptions, 'nameOf' | 'notifi
 export interface Followers {
   /** A listener of comments. */
   readonly commented: (event: CommentWritten) => Promise<void>
+  /** Notifies a person about something without a record. */
+  readonly alert: (alert: Alert) => Promise<void>
   readonly settled: () => Promise<void>
   readonly module: (ports: FollowerPorts) => FeatureModule<typeof followerOperations, RowChange>
 }
@@ -45,6 +47,7 @@ export function createFollowers(options: FollowersOptions): Followers {
   const inOrder = (work: () => Promise<void>): Promise<void> => run(work).catch(report)
   return {
     commented: (event) => inOrder(() => notify.commented(event)),
+    alert: (alert) => inOrder(() => notify.alert(alert)),
     settled,
     module: (ports) => ({
       handlers: createFollowerHandlers({ repository, clock, ids, settled, ...ports }),

@@ -1,4 +1,5 @@
 import { keyPart } from '@main/lib/key-part'
+import type { Message } from '@common/messages'
 import type { Actor, Table } from '@common/model'
 import type { NoticeKind } from '@common/operations/followers'
 import { rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChange } from '@main/features/audit'
@@ -22,8 +23,19 @@ export interface NotifyOptions {
   readonly mailed: (mention: Mention) => Promise<void>
 }
 
+/** Something that a person must know, without a record. */
+export interface Alert {
+  readonly kind: 'jobFailed' | 'jobStopped'
+  readonly projectId: string
+  readonly title: string
+  readonly reason: Message
+  /** The person, while a member of the project. Others are replaced by the owners, who learn of paused jobs too. */
+  readonly userId: number | null
+}
+
 /** Creates notices from events of records. */
 export interface Notify {
+  readonly alert: (alert: Alert) => Promise<void>
   readonly rowsChanged: (change: RowChange) => Promise<void>
   readonly commented: (event: CommentWritten) => Promise<void>
 }
@@ -69,6 +81,35 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified, 
   }
 
   return {
+    alert: async ({ kind, projectId, title, reason, userId }) => {
+      const now = clock.now()
+      const members = await repository.members(projectId)
+      const author = members.filter((member) => member.userId === userId)
+      const owners = members.filter(({ isOwner }) => isOwner)
+      const told = kind === 'jobStopped' || author.length === 0 ? [...author, ...owners] : author
+      const readers = new Set(told.map((member) => member.userId))
+      for (const reader of readers) {
+        await repository.addNotice(
+          {
+            id: noticeId(now, ids),
+            userId: reader,
+            projectId,
+            table: '',
+            rowKey: '',
+            kind,
+            recordName: cut(title, nameCharacters),
+            details: JSON.stringify(reason),
+            actorId: null,
+            actor: null,
+            createdAt: now.toISOString(),
+          },
+          undefined,
+        )
+        await repository.prune(reader, { before: ago(now, retentionMs), most: retainedMax })
+        notified(reader)
+      }
+    },
+
     rowsChanged: async (change) => {
       const { kind, projectId, table, who } = change
       // Finds followers of a deleted record before detaching them, and followers of a changed key under the new key.

@@ -51,6 +51,7 @@ export interface FollowerRepository {
   readonly openNotice: (notice: NewNotice, since: string) => Promise<OpenNotice | undefined>
   /** @param replaced  id of the notice that the new one replaces */
   readonly addNotice: (notice: NewNotice, replaced: string | undefined) => Promise<void>
+  readonly members: (projectId: string) => Promise<{ readonly userId: number; readonly isOwner: boolean }[]>
   readonly notices: (userId: number, limit: number) => Promise<ListedNotice[]>
   readonly unread: (userId: number) => Promise<number>
   readonly markRead: (userId: number, now: string) => Promise<void>
@@ -164,6 +165,12 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
         }),
       ])
     },
+
+    members: async (projectId) =>
+      (await store.select(projectUsers, { project_id: projectId })).map((row) => ({
+        userId: row.user_id,
+        isOwner: row.roles === 'owner',
+      })),
 
     notices: async (userId, limit) => {
       const rows = await store.read(

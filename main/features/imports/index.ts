@@ -48,6 +48,8 @@ export interface Imports extends FeatureModule<typeof importOperations> {
   readonly receivers: { readonly importUpload: FileReceiver }
   /** Returns all rejected rows of an import. @throws AppError IMPORT_NOT_FOUND */
   readonly failedRows: (context: CallContext, id: string) => { readonly name: string; readonly csv: Failures['csv'] }
+  /** Resolves when an import has ended. @throws AppError IMPORT_NOT_FOUND */
+  readonly over: (context: CallContext, id: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -212,6 +214,8 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
       const entry = find(context, id)
       return { name: `${entry.title} failed.csv`, csv: entry.failures.csv }
     },
+
+    over: async (context, id) => find(context, id).job?.over,
 
     close: async () => {
       clearInterval(timer)

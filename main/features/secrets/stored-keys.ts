@@ -7,7 +7,7 @@ import type { Keychain } from '@main/lib/keychain'
  * Keys of this installation that encrypt passwords. The meta store holds each one in plain text or encrypted by
  * the keychain of the computer. The value says which, so keys in different states are no problem.
  */
-export const secretNames = ['nc_connection_secret', 'nc_mail_secret'] as const
+export const secretNames = ['nc_connection_secret', 'nc_mail_secret', 'nc_action_secret'] as const
 export type SecretName = (typeof secretNames)[number]
 
 export type SecretPlace = 'keychain' | 'profile'

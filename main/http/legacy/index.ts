@@ -8,6 +8,7 @@ import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
+import { jobCalls } from './jobs'
 import { invitationCalls } from './invitations'
 import { peopleCalls, type PeopleCallServices } from './people'
 import { projectCalls } from './projects'
@@ -45,6 +46,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...projectCalls,
   ...auditCalls,
   ...invitationCalls,
+  ...jobCalls,
   ...peopleCalls(services),
   ...roleCalls,
   ...rolePathCalls(services),

@@ -6,6 +6,7 @@ import { useCommands, useKeyLines } from '@renderer/actions'
 import { isApiError, messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { EnvironmentChip } from '@renderer/features/environments'
 import { stagedCommands } from '@renderer/features/records'
+import { CronButton } from '@renderer/features/jobs'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
 import { tabOfQuery } from '@renderer/features/tabs'
 import { ProductionMark } from '@renderer/features/production'
@@ -124,6 +125,7 @@ function ProjectBar({
       </AppBarStart.Fill>
       <AppBarEnd.Fill>
         <ShareButton project={project} permissions={permissions} />
+        <CronButton permissions={permissions} />
       </AppBarEnd.Fill>
     </>
   )

@@ -2,18 +2,27 @@ import { defaultDbAlias } from '@common/constants'
 import type { Notice } from '@common/operations/followers'
 import { shortName } from '@common/util/short-name'
 import { queryOfTab } from '@renderer/features/tabs'
-import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatDateTime, formatRelativeTime, serverText, useTranslation } from '@renderer/i18n'
 import { goTo } from '@renderer/stores'
 import { Icon, useMinute } from '@renderer/ui'
 import styles from './NotificationMenu.module.css'
 
-const icons = { comment: 'chat', mention: 'chat', change: 'pencil', delete: 'trash' } as const
+const icons = {
+  comment: 'chat',
+  mention: 'chat',
+  change: 'pencil',
+  delete: 'trash',
+  jobFailed: 'warning',
+  jobStopped: 'stop',
+} as const
 
-/** A notification about a followed record. A click opens the record. */
+/** A notification about a followed record or a job. A click opens the record, or the tab of jobs. */
 export function NoticeLine({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
   const { t } = useTranslation()
   const now = useMinute()
-  const { kind, user, project, details, createdAt: created, rowId } = notice
+  const { kind, user, project, createdAt: created, rowId } = notice
+  const isJob = kind === 'jobFailed' || kind === 'jobStopped'
+  const details = isJob ? serverText(notice.msg, notice.message) : notice.details
   const person = user === null ? t('notices.nobody') : shortName(user)
   const record = notice.record === '' ? t('notices.record') : notice.record
   const text = (
@@ -22,16 +31,12 @@ export function NoticeLine({ notice, onDone }: { readonly notice: Notice; readon
       <span className={styles.reason}>{details === '' ? project : t('notices.details', { project, details })}</span>
     </span>
   )
-  const canOpen = kind !== 'delete' && rowId !== null
+  const canOpen = isJob || (kind !== 'delete' && rowId !== null)
   const open = (): void => {
     onDone()
-    const tab = {
-      type: 'table',
-      name: notice.table,
-      title: notice.table,
-      dbAlias: defaultDbAlias,
-      record: rowId ?? '',
-    } as const
+    const tab = isJob
+      ? { type: 'cron', name: 'cron', dbAlias: defaultDbAlias }
+      : { type: 'table', name: notice.table, dbAlias: defaultDbAlias, record: rowId ?? '' }
     void goTo(`/nc/${encodeURIComponent(notice.projectId)}?${queryOfTab(tab).toString()}`)
   }
   return (

@@ -54,6 +54,7 @@ const groupOf = {
   'project.delete': 'project',
   'api.call': 'project',
   'api.callOut': 'project',
+  'job.manage': 'project',
   'audit.read': 'project',
   'audit.write': 'project',
 } as const satisfies Readonly<Record<Permission, PermissionGroup | null>>

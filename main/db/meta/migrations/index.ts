@@ -22,6 +22,7 @@ import { apiTokens } from './0021-api-tokens'
 import { shares } from './0022-shares'
 import { auditActors } from './0023-audit-actors'
 import { sqlEditor } from './0024-sql-editor'
+import { jobs } from './0027-jobs'
 import { environments } from './0029-environments'
 import type { Migration } from './migration'
 
@@ -53,5 +54,6 @@ export const migrations: readonly Migration[] = [
   shares,
   auditActors,
   sqlEditor,
+  jobs,
   environments,
 ]

@@ -2,6 +2,7 @@ import type { MetaTable } from '../meta-table'
 import * as accountsArea from './accounts'
 import * as environmentsArea from './environments'
 import * as installationArea from './installation'
+import * as jobsArea from './jobs'
 import * as logArea from './log'
 import * as projectsArea from './projects'
 import * as recordsArea from './records'
@@ -16,6 +17,7 @@ import * as viewsArea from './views'
 export * from './accounts'
 export * from './environments'
 export * from './installation'
+export * from './jobs'
 export * from './log'
 export * from './projects'
 export * from './records'
@@ -34,4 +36,5 @@ export const metaTables = [
   recordsArea,
   logArea,
   sqlArea,
+  jobsArea,
 ].flatMap((area) => Object.values<MetaTable>(area))

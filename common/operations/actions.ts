@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/* Actions of scheduled jobs. */
+
+const url = z.string().trim().min(1).max(4_000)
+const line = z.string().trim().min(1).max(500)
+const tableName = z.string().min(1).max(255)
+
+export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A header. The value of a secret one is encrypted, and null in answers; null in a call leaves the stored one. */
+const header = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  value: z.string().max(8_000).nullable(),
+  secret: z.boolean().default(false),
+})
+export type ActionHeader = z.output<typeof header>
+
+const httpAction = z.strictObject({
+  kind: z.literal('http'),
+  method: z.enum(actionMethods),
+  url,
+  headers: z.array(header).max(50).default([]),
+  body: z.string().max(30_000).default(''),
+})
+export type HttpAction = z.output<typeof httpAction>
+
+/** One statement that only reads. */
+const sqlAction = z.strictObject({ kind: z.literal('sql'), sql: z.string().trim().min(1).max(30_000) })
+
+/** Downloads a file into an existing table. Headers name its columns. */
+const importAction = z.strictObject({
+  kind: z.literal('import'),
+  url,
+  table: tableName,
+  /** Columns that identify existing rows, which the import updates. None adds all rows. */
+  key: z.array(tableName).max(16).default([]),
+})
+
+export const exportFormats = ['csv', 'json', 'ndjson', 'xlsx', 'sql'] as const
+
+/** Writes a file of all rows of a table. Each run replaces the file of the same day. */
+const exportAction = z.strictObject({
+  kind: z.literal('export'),
+  table: tableName,
+  format: z.enum(exportFormats),
+  /** Folder inside the exports of the project. */
+  folder: z.string().trim().max(100).default(''),
+})
+
+const emailAction = z.strictObject({
+  kind: z.literal('email'),
+  to: z.array(z.string().trim().min(3).max(320)).min(1).max(50),
+  subject: line,
+  text: z.string().min(1).max(20_000),
+})
+
+export const jobAction = z.discriminatedUnion('kind', [httpAction, sqlAction, importAction, exportAction, emailAction])
+export type JobAction = z.output<typeof jobAction>
+export const jobActionKinds = [
+  'http',
+  'sql',
+  'import',
+  'export',
+  'email',
+] as const satisfies readonly JobAction['kind'][]

@@ -1,0 +1,83 @@
+import { AppError } from '@common/errors'
+import { message, type Message } from '@common/messages'
+import type { JobAction } from '@common/operations/actions'
+import type { Mailer } from '@main/features/mail'
+import type { Outbound } from '@main/features/outbound'
+import type { Clock } from '@main/lib/clock'
+import type { ProjectContext } from '@main/operations/context'
+import { exportTable, type ExportPorts } from './export'
+import { sendRequest } from './http'
+import { importFile, type ImportPorts } from './import'
+import type { CallOperation } from './call'
+
+export { openAction, sealAction, shownAction, checkAction, type SealedAction } from './secrets'
+export type { CallOperation } from './call'
+
+/** Outcome of an action. */
+export interface ActionOutcome {
+  readonly summary: Message
+  /** Start of the response, or the first rows. */
+  readonly output: string
+}
+
+export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPorts, 'outbound' | 'call'> {
+  readonly clock: Clock
+  readonly outbound: Outbound
+  readonly mailer: Mailer
+  /** Calls an operation with the rights of a context. */
+  readonly call: CallOperation
+}
+
+export interface ActionRun {
+  /** The principal whose rights count, and the signal that ends the action. */
+  readonly context: ProjectContext
+  /** Name of the job, for mails. */
+  readonly title: string
+}
+
+export type Actions = (action: JobAction, run: ActionRun) => Promise<ActionOutcome>
+
+const rowsShown = 20
+
+/** Performs actions. Each step checks the rights of the context, as if its principal had called it. */
+export function createActions(ports: ActionPorts): Actions {
+  const { outbound, mailer, call } = ports
+
+  const query = async (sql: string, context: ProjectContext): Promise<ActionOutcome> => {
+    const { columns, rows } = await call('sqlQuery', { sql }, context)
+    const lines = [columns, ...rows.slice(0, rowsShown)]
+    return {
+      summary: message('jobOutcomes.rows', { count: rows.length }),
+      output: lines.map((line) => line.map((value) => value ?? '').join('\t')).join('\n'),
+    }
+  }
+
+  const mail = async (
+    { to, subject, text }: Extract<JobAction, { kind: 'email' }>,
+    title: string,
+  ): Promise<ActionOutcome> => {
+    if (!(await mailer.isEnabled())) throw new AppError('MAIL_NOT_SET_UP')
+    for (const address of to)
+      mailer.send(address, {
+        subject: message('mail.job.subject', { subject }),
+        paragraphs: text.split(/\n{2,}/),
+        reason: message('mail.job.reason', { job: title }),
+      })
+    return { summary: message('jobOutcomes.mailed', { count: to.length }), output: to.join('\n') }
+  }
+
+  return (action, { context, title }) => {
+    switch (action.kind) {
+      case 'http':
+        return sendRequest(outbound, action, context.signal)
+      case 'sql':
+        return query(action.sql, context)
+      case 'import':
+        return importFile(ports, action, context)
+      case 'export':
+        return exportTable(ports, action, context)
+      case 'email':
+        return mail(action, title)
+    }
+  }
+}

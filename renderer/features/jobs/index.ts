@@ -1,0 +1,1 @@
+export { CronButton } from './CronButton'

@@ -1,0 +1,49 @@
+import type { Stand, Surface } from './surface-stand'
+
+async function openJobs({ page }: Stand): Promise<void> {
+  await page.getByRole('button', { name: 'Crons', exact: true }).first().click()
+}
+const close = async ({ page }: Stand): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
+/** Scheduled jobs. */
+export const jobSurfaces: readonly Surface[] = [
+  {
+    name: 'jobs',
+    table: 'Things',
+    open: async (at) => {
+      await openJobs(at)
+      await at.page.getByRole('button', { name: /Nightly count/ }).click()
+      await at.page.getByRole('region', { name: 'Nightly count' }).getByRole('listitem').first().waitFor()
+    },
+    close,
+    main: true,
+  },
+  {
+    name: 'jobs-new',
+    table: 'Things',
+    open: async (at) => {
+      await openJobs(at)
+      await at.page.getByRole('button', { name: 'New', exact: true }).click()
+      await at.page.getByRole('button', { name: 'Add header' }).click()
+      await at.page.getByRole('region', { name: 'New job' }).getByRole('listitem').first().waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('button', { name: 'Discard' }).click()
+      await close(at)
+    },
+  },
+  {
+    name: 'jobs-delete',
+    table: 'Things',
+    open: async (at) => {
+      await openJobs(at)
+      await at.page.getByRole('button', { name: /Nightly count/ }).click()
+      await at.page.getByRole('region', { name: 'Nightly count' }).getByRole('button', { name: 'Delete' }).click()
+      await at.page.getByRole('dialog').waitFor()
+    },
+    close,
+  },
+]

@@ -1,0 +1,44 @@
+import { chromiumPath } from '@tests/helpers/browser'
+import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount, openApp, openNewSample, operate, type App } from './app'
+
+/** Crons, as a user makes, starts and pauses one. */
+describe.skipIf(chromiumPath === undefined)('crons', () => {
+  let app: App
+  let token: string
+  let target: TargetServer
+
+  beforeAll(async () => {
+    ;[app, target] = await Promise.all([openApp(), startTargetServer()])
+    token = await createAccount(app)
+    await operate(app, { token }, 'installationSettingsSave', { outboundHosts: [target.host] })
+  })
+  afterAll(async () => {
+    await app.close()
+    target.close()
+  })
+
+  it('make a job by keys, run it, and show its answer', async () => {
+    await openNewSample(app, token)
+    const { page } = app
+    await page.keyboard.press('Control+Shift+C')
+    await page.getByRole('button', { name: 'New job' }).click()
+    const editor = page.getByRole('region', { name: 'New job' })
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Ping the shop')
+    await editor.getByText('Next five runs').waitFor()
+    expect(await editor.getByRole('listitem').count()).toBe(5)
+    await editor.getByRole('textbox', { name: 'Address' }).fill(target.url('/ping'))
+    await editor.getByRole('button', { name: 'Create job' }).click()
+    const made = page.getByRole('region', { name: 'Ping the shop' })
+    await made.waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const run = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /Done/ })
+    await run.click()
+    await page.getByText('ok', { exact: true }).waitFor()
+    expect(target.arrived).toMatchObject([{ method: 'POST', path: '/ping' }])
+    await made.getByText('On', { exact: true }).click()
+    await page.getByRole('navigation', { name: 'Scheduled jobs' }).getByText('Paused').first().waitFor()
+    expect(app.takeComplaints()).toEqual([])
+  })
+})
