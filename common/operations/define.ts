@@ -32,6 +32,8 @@ export type Subject =
   | 'history'
   /** Environments of a project with their variables. */
   | 'environments'
+  /** Plugins of a project. */
+  | 'plugins'
   /** API tokens of a project. */
   | 'tokens'
   /** Sessions and users. */

@@ -18,6 +18,7 @@ import { mailOperations } from './mail'
 import { memberOperations } from './members'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
+import { pluginOperations } from './plugins'
 import { projectOperations } from './projects'
 import { recoveryOperations } from './recovery'
 import { providerOperations } from './providers'
@@ -53,6 +54,7 @@ export const operationSets = {
   members: memberOperations,
   apiTokens: apiTokenOperations,
   environments: environmentOperations,
+  plugins: pluginOperations,
   recovery: recoveryOperations,
   audit: auditOperations,
   trash: trashOperations,

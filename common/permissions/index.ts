@@ -63,6 +63,8 @@ const table = {
   'environment.read': members,
   /** Changes environments, their variables and databases, and uses secrets in requests. */
   'environment.manage': creators,
+  /** Installs plugins, changes and tests them. */
+  'plugin.manage': creators,
   /** Makes and changes custom roles. */
   'role.manage': creators,
   /** Sets which tables, columns and rows a role reaches, and sees why. */

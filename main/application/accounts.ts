@@ -8,6 +8,7 @@ import { createInvitations } from '@main/features/invitations'
 import type { Live } from '@main/features/live'
 import { createMail } from '@main/features/mail'
 import { createOutbound } from '@main/features/outbound'
+import { createPlugins } from '@main/features/plugins'
 import { createProviders } from '@main/features/providers'
 import { createRecovery } from '@main/features/recovery'
 import { createSecondFactors } from '@main/features/second-factor'
@@ -96,10 +97,12 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     clock,
   })
   const temporaryTokens = createTemporaryTokens({ personNow: auth.access.personNow, ids })
+  const outbound = createOutbound({ clock, allowedHosts: installation.outboundHosts })
   const scripts = firstOf(temporaryTokens, apiTokens.access)
   return {
     installation,
-    outbound: createOutbound({ clock, allowedHosts: installation.outboundHosts }),
+    outbound,
+    plugins: createPlugins({ store, secrets, outbound, clock, ids }),
     secrets,
     audit,
     mail,

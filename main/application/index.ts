@@ -5,6 +5,7 @@ import { createLazyApis } from '@main/dataapi/lazy'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createMembers } from '@main/features/members'
+import type { ProjectService } from '@main/features/projects'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
 import { createApiClient } from '@main/features/api-client'
@@ -71,6 +72,7 @@ export async function createApplication(options: ApplicationOptions) {
       members,
       apiTokens,
       environments,
+      plugins: accounts.plugins,
       recovery: accounts.recovery,
       audit: auditModule,
       trash,
@@ -127,6 +129,7 @@ export async function createApplication(options: ApplicationOptions) {
       linkPages: dataApi.linkPages,
       project: projects.service.get,
       environments: environments.list,
+      plugins: accounts.plugins.service,
     }),
     access: data.access,
     checkEnvironment: environments.check,
@@ -163,10 +166,7 @@ export async function createApplication(options: ApplicationOptions) {
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: accounts.access.isSuperAdminSession,
-    fileOfProject: async (projectId: string): Promise<string | undefined> => {
-      const { source, filename } = await projects.service.get(projectId)
-      return source === 'server' ? undefined : filename
-    },
+    fileOfProject: (projectId: string) => fileOfProject(projects.service, projectId),
     shells: createShellContexts({
       principal: (token, projectId) => data.access.principal({ token, projectId }),
       token: accounts.temporaryTokens.create,
@@ -177,6 +177,12 @@ export async function createApplication(options: ApplicationOptions) {
       report,
     }),
   }
+}
+
+/** Returns the database file of a project; undefined for one on a server. */
+async function fileOfProject(service: Pick<ProjectService, 'get'>, projectId: string): Promise<string | undefined> {
+  const { source, filename } = await service.get(projectId)
+  return source === 'server' ? undefined : filename
 }
 
 /** Creates the API client. */

@@ -11,9 +11,18 @@ export function Fields({ children }: Children) {
 }
 
 /** Fields below one another that Enter submits. Rejections of `onSubmit` are for whoever shows them. */
-export function FieldForm({ onSubmit, children }: Children & { readonly onSubmit: () => Promise<unknown> }) {
+export function FieldForm({
+  id,
+  onSubmit,
+  children,
+}: Children & {
+  /** For a submit button outside of the form. */
+  readonly id?: string
+  readonly onSubmit: () => Promise<unknown>
+}) {
   return (
     <form
+      {...(id !== undefined && { id })}
       className={styles.fields}
       noValidate
       onSubmit={(event: FormEvent) => {

@@ -56,6 +56,8 @@ const creating: readonly string[] = [
   'pocketShareStart',
   'trashRestore',
   'mailTest',
+  'pluginTest',
+  'xcPluginTest',
   // Changes of the request have lines of their own.
   'handleApiCall',
   'jobRun',

@@ -15,6 +15,7 @@ import { uploadFile } from '@tests/helpers/form'
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
 import { environmentCalls } from './environment-calls'
+import { pluginCalls } from './plugin-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { routineCallNames, routineCalls } from './routine-calls'
@@ -440,6 +441,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
     onServer: { projectId: serverProjectId, settings: connection() },
   })),
+  ...pluginCalls(() => ({ server, token: owner.token, projectId })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),
   projectRestart: () => ({ token: owner.token, projectId }),

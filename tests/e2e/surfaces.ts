@@ -10,6 +10,7 @@ import { settingsSurfaces } from './settings-surfaces'
 import { shareSurfaces } from './share-surfaces'
 import { shellSurfaces } from './shell-surfaces'
 import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
+import { appStoreSurfaces } from './app-store-surfaces'
 import { environmentSurfaces } from './environment-surfaces'
 import { teamSurfaces } from './team-surfaces'
 
@@ -256,6 +257,7 @@ export const surfacesOfProject: readonly Surface[] = [
   ...settingsSurfaces,
   ...teamSurfaces,
   ...environmentSurfaces,
+  ...appStoreSurfaces,
   ...accessSurfaces,
   ...jobSurfaces,
 ]

@@ -29,6 +29,7 @@ export type {
   NoticeRow,
   ModelRow,
   PasskeyRow,
+  PluginRow,
   ProjectRow,
   ProjectUserRow,
   RelationRow,

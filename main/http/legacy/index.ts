@@ -11,6 +11,7 @@ import { objectCalls } from './objects'
 import { jobCalls } from './jobs'
 import { invitationCalls } from './invitations'
 import { peopleCalls, type PeopleCallServices } from './people'
+import { pluginCalls, type PluginCallServices } from './plugins'
 import { projectCalls } from './projects'
 import { relationCalls } from './relations'
 import { releaseCalls } from './release'
@@ -32,7 +33,8 @@ export type LegacyServices = ViewCallServices &
   VisitCallServices &
   ModelCallServices &
   RoleCallServices &
-  TableCallServices
+  TableCallServices &
+  PluginCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
@@ -44,6 +46,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...scriptCalls(services),
   ...objectCalls,
   ...projectCalls,
+  ...pluginCalls(services),
   ...auditCalls,
   ...invitationCalls,
   ...jobCalls,

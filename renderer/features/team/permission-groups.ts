@@ -51,6 +51,7 @@ const groupOf = {
   'project.configure': 'project',
   'environment.read': 'project',
   'environment.manage': 'project',
+  'plugin.manage': 'project',
   'project.delete': 'project',
   'api.call': 'project',
   'api.callOut': 'project',

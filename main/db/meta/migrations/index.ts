@@ -24,6 +24,7 @@ import { auditActors } from './0023-audit-actors'
 import { sqlEditor } from './0024-sql-editor'
 import { jobs } from './0027-jobs'
 import { environments } from './0029-environments'
+import { plugins } from './0030-plugins'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   sqlEditor,
   jobs,
   environments,
+  plugins,
 ]

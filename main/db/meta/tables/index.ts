@@ -4,6 +4,7 @@ import * as environmentsArea from './environments'
 import * as installationArea from './installation'
 import * as jobsArea from './jobs'
 import * as logArea from './log'
+import * as pluginsArea from './plugins'
 import * as projectsArea from './projects'
 import * as recordsArea from './records'
 import * as schemaArea from './schema'
@@ -19,6 +20,7 @@ export * from './environments'
 export * from './installation'
 export * from './jobs'
 export * from './log'
+export * from './plugins'
 export * from './projects'
 export * from './records'
 export * from './schema'
@@ -31,6 +33,7 @@ export const metaTables = [
   installationArea,
   projectsArea,
   environmentsArea,
+  pluginsArea,
   schemaArea,
   viewsArea,
   recordsArea,

@@ -1,0 +1,254 @@
+import { AppError, errorMessage } from '@common/errors'
+import { message, type Message } from '@common/messages'
+import {
+  isSecretField,
+  pluginIds,
+  pluginOf,
+  type MessagePlugin,
+  type PluginId,
+  type PluginValues,
+} from '@common/plugins'
+import type { GivenPluginEntry, ListedPlugin } from '@common/operations/plugins'
+import { createQueue } from '@common/util/queue'
+import type { Outbound } from '@main/features/outbound'
+import type { Clock } from '@main/lib/clock'
+import type { InstalledPlugin, PluginRepository } from './repository'
+
+/** A place that messages of a project can go to. */
+export interface MessageTarget {
+  readonly plugin: PluginId
+  /** Channel of a chat; empty for services without one. */
+  readonly channel: string
+  readonly needsRecipient: boolean
+}
+
+/** A message to one target. */
+export interface SentMessage extends Pick<MessageTarget, 'plugin' | 'channel'> {
+  readonly text: string
+  /** Telephone number as +4915112345678, for targets that need a recipient. */
+  readonly to?: string | undefined
+}
+
+export interface Delivery {
+  readonly sent: boolean
+  readonly reason: Message
+  /** Status of the answer; null without one. */
+  readonly status: number | null
+  readonly ms: number
+}
+
+/** Plugins of projects. Requests go to public addresses and to hosts that a super admin allows. */
+export interface PluginService {
+  readonly list: (projectId: string) => Promise<ListedPlugin[]>
+  readonly save: (
+    projectId: string,
+    plugin: PluginId,
+    active: boolean,
+    entries: readonly GivenPluginEntry[],
+  ) => Promise<{ readonly before: ListedPlugin; readonly after: ListedPlugin }>
+  readonly setActive: (projectId: string, plugin: PluginId, active: boolean) => Promise<ListedPlugin>
+  readonly remove: (projectId: string, plugin: PluginId) => Promise<ListedPlugin>
+  readonly test: (
+    projectId: string,
+    plugin: PluginId,
+    entry: GivenPluginEntry,
+    to: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<Delivery>
+  /** Lists the targets of active plugins. */
+  readonly targets: (projectId: string) => Promise<MessageTarget[]>
+  /**
+   * Sends a message once. `sent` is false if the service or the network rejects it.
+   *
+   * @throws AppError PLUGIN_TARGET_GONE, PLUGIN_RECIPIENT_MISSING, REQUEST_CANCELLED
+   */
+  readonly send: (projectId: string, message: SentMessage, signal?: AbortSignal) => Promise<Delivery>
+}
+
+/** Concurrent tests: a limit against scanning a network with them. */
+const testsAtOnce = 2
+const testsWaiting = 10
+const timeoutMs = 15_000
+/** Services answer with a few words. */
+const answerBytesMax = 2_000
+const answerCharactersMax = 200
+
+export function createPluginService(options: {
+  readonly repository: PluginRepository
+  readonly outbound: Outbound
+  readonly clock: Clock
+}): PluginService {
+  const { repository, outbound, clock } = options
+  const now = (): string => clock.now().toISOString()
+  const { run: inTurn } = createQueue({ maxWaiting: 100 })
+  const tests = createQueue({ concurrency: testsAtOnce, maxWaiting: testsWaiting })
+
+  const deliver = async (
+    plugin: MessagePlugin,
+    values: PluginValues,
+    text: { readonly text: string; readonly to?: string | undefined },
+    signal: AbortSignal | undefined,
+  ): Promise<Delivery> => {
+    const startedMs = clock.monotonicMs()
+    try {
+      const { url, headers, basic, body } = plugin.request(values, text)
+      const answer = await outbound.send({
+        method: 'POST',
+        url,
+        headers: basic === undefined ? headers : [...headers, ['authorization', basicText(basic)]],
+        body,
+        timeoutMs,
+        bodyMax: answerBytesMax,
+        // A redirect would carry the message to another place.
+        redirectsMax: 0,
+        ...(signal !== undefined && { signal }),
+      })
+      const { status, ms } = answer
+      if (status >= 200 && status < 300)
+        return { sent: true, reason: message('server.plugin.accepted', { plugin: plugin.title }), status, ms }
+      const said = answer.body.toString('utf8').replaceAll(/\s+/g, ' ').trim().slice(0, answerCharactersMax)
+      return {
+        sent: false,
+        reason: message('server.plugin.refused', { plugin: plugin.title, status: String(status), answer: said }),
+        status,
+        ms,
+      }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'REQUEST_CANCELLED') throw error
+      const ms = Math.round(clock.monotonicMs() - startedMs)
+      return { sent: false, reason: errorMessage(error.code, error.details), status: null, ms }
+    }
+  }
+
+  const installed = async (projectId: string, plugin: PluginId): Promise<InstalledPlugin> => {
+    const found = await repository.find(projectId, plugin)
+    if (found === undefined) throw new AppError('PLUGIN_NOT_INSTALLED', { plugin: titleOf(plugin) })
+    return found
+  }
+
+  return {
+    list: async (projectId) => {
+      const found = await repository.list(projectId)
+      return pluginIds.map((id) =>
+        listed(
+          id,
+          found.find(({ plugin }) => plugin === id),
+        ),
+      )
+    },
+
+    save: (projectId, plugin, isActive, entries) =>
+      inTurn(async () => {
+        const stored = await repository.find(projectId, plugin)
+        const after = { plugin, isActive, entries: entries.map((entry) => filled(plugin, entry, stored)) }
+        checkChannels(after)
+        await repository.save(projectId, after, now())
+        return { before: listed(plugin, stored), after: listed(plugin, after) }
+      }),
+
+    setActive: (projectId, plugin, active) =>
+      inTurn(async () => {
+        const found = await installed(projectId, plugin)
+        await repository.setActive(projectId, plugin, active, now())
+        return listed(plugin, { ...found, isActive: active })
+      }),
+
+    remove: (projectId, plugin) =>
+      inTurn(async () => {
+        const found = await installed(projectId, plugin)
+        await repository.remove(projectId, plugin)
+        return listed(plugin, found)
+      }),
+
+    test: async (projectId, id, entry, to, signal) => {
+      const plugin = required(id)
+      const values = filled(id, entry, await repository.find(projectId, id))
+      checkRecipient(plugin, to)
+      return tests.run(() => deliver(plugin, values, { text: testText, to }, signal))
+    },
+
+    targets: async (projectId) =>
+      (await repository.list(projectId)).flatMap(({ plugin, isActive, entries }) =>
+        isActive
+          ? entries.map(({ channel = '' }) => ({ plugin, channel, needsRecipient: required(plugin).needsRecipient }))
+          : [],
+      ),
+
+    send: async (projectId, { plugin: id, channel, text, to }, signal) => {
+      const found = await repository.find(projectId, id)
+      const values = found?.entries.find((entry) => (entry.channel ?? '') === channel)
+      if (found?.isActive !== true || values === undefined)
+        throw new AppError('PLUGIN_TARGET_GONE', { plugin: titleOf(id), channel })
+      const plugin = required(id)
+      checkRecipient(plugin, to)
+      return deliver(plugin, values, { text, to }, signal)
+    },
+  }
+}
+
+/** In English: people outside of Basalt read it, in a language that isn't known. */
+const testText = 'Basalt: test message'
+
+function required(id: PluginId): MessagePlugin {
+  const plugin = pluginOf(id)
+  if (plugin === undefined) throw new Error(`No plugin ${id}`)
+  return plugin
+}
+/** The header of basic authentication (RFC 7617). */
+const basicText = ({ user, password }: { readonly user: string; readonly password: string }): string =>
+  `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+
+const titleOf = (id: PluginId): string => required(id).title
+
+/** Returns the values of an entry with its stored secrets. @throws AppError PLUGIN_FIELD_MISSING, OUTBOUND_ADDRESS_INVALID */
+function filled(
+  id: PluginId,
+  { values, stored: at }: GivenPluginEntry,
+  stored: InstalledPlugin | undefined,
+): PluginValues {
+  const before = at === undefined ? undefined : stored?.entries[at]
+  return Object.fromEntries(
+    required(id).fields.map((field) => {
+      const given = values[field.key] ?? ''
+      const value = given === '' && isSecretField(field) ? (before?.[field.key] ?? '') : given
+      if (value === '')
+        throw new AppError('PLUGIN_FIELD_MISSING', { field: message(`server.pluginFields.${field.key}`) })
+      if (field.kind === 'address' && !isWebAddress(value)) throw new AppError('OUTBOUND_ADDRESS_INVALID')
+      return [field.key, value]
+    }),
+  )
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+function checkChannels({ plugin, entries }: InstalledPlugin): void {
+  const seen = new Set<string>()
+  for (const { channel = '' } of entries) {
+    if (seen.has(channel)) throw new AppError('PLUGIN_CHANNEL_TWICE', { plugin: titleOf(plugin), channel })
+    seen.add(channel)
+  }
+}
+
+function checkRecipient({ needsRecipient }: MessagePlugin, to: string | undefined): void {
+  if (needsRecipient && to === undefined) throw new AppError('PLUGIN_RECIPIENT_MISSING')
+}
+
+/** Returns a plugin without its secrets. */
+function listed(id: PluginId, installed: InstalledPlugin | undefined): ListedPlugin {
+  const { fields } = required(id)
+  return {
+    plugin: id,
+    isInstalled: installed !== undefined,
+    isActive: installed?.isActive ?? false,
+    entries: (installed?.entries ?? []).map((entry) => ({
+      values: Object.fromEntries(
+        fields.filter((field) => !isSecretField(field)).map(({ key }) => [key, entry[key] ?? '']),
+      ),
+      secrets: fields.filter((field) => isSecretField(field) && entry[field.key] !== undefined).map(({ key }) => key),
+    })),
+  }
+}

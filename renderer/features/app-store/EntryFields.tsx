@@ -1,0 +1,108 @@
+import { pluginValueMax } from '@common/operations/plugins'
+import type { PluginId, MessagePlugin, PluginFieldKey } from '@common/plugins'
+import { isSecretField } from '@common/plugins'
+import { messageOf, useCommand } from '@renderer/api'
+import { serverText, useTranslation } from '@renderer/i18n'
+import { Button, DoneBanner, ErrorBanner, Fields, IconButton, PasswordField, TextField } from '@renderer/ui'
+import { useState } from 'react'
+import styles from './app-store.module.css'
+import { givenOf, isStoredSecret, type DraftEntry } from './use-plugin-form'
+
+export interface EntryFieldsProps {
+  readonly projectId: string
+  readonly plugin: MessagePlugin
+  readonly entry: DraftEntry
+  readonly label: string
+  /** Shows which fields are missing. */
+  readonly isChecked: boolean
+  readonly onChange: (key: PluginFieldKey, value: string) => void
+  readonly onRemove: (() => void) | undefined
+}
+
+/** Fields of one entry, such as a channel, with a test that sends a message there. */
+export function EntryFields({ projectId, plugin, entry, label, isChecked, onChange, onRemove }: EntryFieldsProps) {
+  const { t } = useTranslation()
+  const test = useCommand('pluginTest')
+  const [to, setTo] = useState('')
+  const [isTested, setTested] = useState(false)
+  const isMissing = (key: PluginFieldKey, isSecret: boolean): boolean =>
+    (entry.values[key] ?? '').trim() === '' && !(isSecret && isStoredSecret(entry, key))
+  const missing = plugin.fields.some((field) => isMissing(field.key, isSecretField(field)))
+  const isNumber = /^\+[1-9]\d{5,14}$/.test(to)
+
+  const runTest = (): void => {
+    setTested(true)
+    if (missing || (plugin.needsRecipient && !isNumber)) return
+    test.mutate({
+      args: { plugin: plugin.id as PluginId, entry: givenOf(entry), ...(plugin.needsRecipient && { to }) },
+      projectId,
+      silent: true,
+    })
+  }
+
+  return (
+    <fieldset className={styles.entry} aria-label={label}>
+      <Fields>
+        {plugin.fields.map((field) => {
+          const { key } = field
+          const isSecret = isSecretField(field)
+          const shown = {
+            label: t(`plugins.fields.${key}`),
+            value: entry.values[key] ?? '',
+            onChange: (value: string) => {
+              test.reset()
+              onChange(key, value)
+            },
+            maxLength: pluginValueMax,
+            spellCheck: false,
+            error:
+              (isChecked || isTested) && isMissing(key, isSecret)
+                ? t('plugins.missing', { field: t(`plugins.fields.${key}`) })
+                : null,
+          }
+          return isSecret ? (
+            <PasswordField
+              key={key}
+              {...shown}
+              dir="ltr"
+              // Not a password of the user, so the browser's password manager shouldn't fill it in.
+              autoComplete="new-password"
+              placeholder={isStoredSecret(entry, key) ? t('plugins.unchanged') : undefined}
+            />
+          ) : (
+            <TextField key={key} {...shown} autoComplete="off" />
+          )
+        })}
+        {plugin.needsRecipient && (
+          <TextField
+            label={t('plugins.testTo')}
+            type="tel"
+            value={to}
+            onChange={setTo}
+            maxLength={20}
+            dir="ltr"
+            placeholder="+4915112345678"
+            autoComplete="off"
+            error={isTested && !isNumber ? t('plugins.numberInvalid') : null}
+          />
+        )}
+        <div className={styles.testLine}>
+          <Button icon="send" loading={test.isPending} onClick={runTest}>
+            {t('plugins.test')}
+          </Button>
+          {onRemove && (
+            <IconButton icon="trash" size="sm" label={t('plugins.removeEntry', { entry: label })} onClick={onRemove} />
+          )}
+        </div>
+        {test.data?.sent === true && (
+          <DoneBanner
+            title={serverText(test.data.msg, test.data.message)}
+            text={t('plugins.took', { ms: test.data.ms })}
+          />
+        )}
+        {test.data?.sent === false && <ErrorBanner title={serverText(test.data.msg, test.data.message)} />}
+        {test.isError && <ErrorBanner title={messageOf(test.error)} />}
+      </Fields>
+    </fieldset>
+  )
+}

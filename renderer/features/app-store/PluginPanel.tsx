@@ -1,0 +1,76 @@
+import { pluginEntriesMax } from '@common/operations/plugins'
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, ErrorBanner, FieldForm } from '@renderer/ui'
+import { useId } from 'react'
+import styles from './app-store.module.css'
+import type { StoreEntry } from './entries'
+import { EntryFields } from './EntryFields'
+import { Panel } from './Panel'
+import { usePluginForm } from './use-plugin-form'
+
+export interface PluginPanelProps {
+  readonly projectId: string
+  readonly entry: StoreEntry
+  readonly own: NonNullable<StoreEntry['own']>
+  readonly onClose: () => void
+}
+
+/** The form of a plugin, made from its fields: values, test, save, turn off, remove. */
+export function PluginPanel({ projectId, entry, own, onClose }: PluginPanelProps) {
+  const { t } = useTranslation()
+  const { plugin, state } = own
+  const form = usePluginForm(projectId, plugin, state)
+  const formId = useId()
+  return (
+    <Panel
+      entry={entry}
+      onClose={onClose}
+      footer={
+        <>
+          {state.isInstalled && (
+            <>
+              <Button size="md" kind="quiet" danger icon="trash" loading={form.isRemoving} onClick={form.remove}>
+                {t('plugins.remove')}
+              </Button>
+              <Button size="md" kind="quiet" loading={form.isSwitching} onClick={form.toggle}>
+                {t(state.isActive ? 'plugins.turnOff' : 'plugins.turnOn')}
+              </Button>
+            </>
+          )}
+          <span className={styles.space} />
+          <Button size="md" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button size="md" kind="main" type="submit" form={formId} loading={form.isSaving}>
+            {t(state.isInstalled ? 'plugins.save' : 'plugins.install')}
+          </Button>
+        </>
+      }
+    >
+      <FieldForm id={formId} onSubmit={form.save}>
+        {form.entries.map((each, at) => (
+          <EntryFields
+            key={each.key}
+            projectId={projectId}
+            plugin={plugin}
+            entry={each}
+            label={plugin.isList ? t('plugins.channelAt', { number: at + 1 }) : plugin.title}
+            isChecked={form.isChecked}
+            onChange={(key, value) => form.change(at, key, value)}
+            onRemove={plugin.isList && form.entries.length > 1 ? () => form.removeEntry(at) : undefined}
+          />
+        ))}
+        {plugin.isList && form.entries.length < pluginEntriesMax && (
+          <div>
+            <Button icon="plus" onClick={form.addEntry}>
+              {t('plugins.addChannel')}
+            </Button>
+          </div>
+        )}
+        <p className={styles.hint}>{t('plugins.secretHint')}</p>
+        {form.error !== null && <ErrorBanner title={messageOf(form.error)} />}
+      </FieldForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Stand, Surface } from './surface-stand'
+
+async function openStore({ page }: Stand): Promise<void> {
+  await page.getByRole('button', { name: 'App store', exact: true }).click()
+  await page.getByRole('region', { name: 'Chat' }).waitFor()
+}
+const close = async ({ page }: Stand): Promise<void> => {
+  await page.getByRole('button', { name: 'Close the plugin' }).click()
+  await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
+/** The app store and the forms of plugins. */
+export const appStoreSurfaces: readonly Surface[] = [
+  {
+    name: 'app-store',
+    table: 'Things',
+    open: async (at) => {
+      await openStore(at)
+      await at.page.getByRole('button', { name: /Slack/ }).click()
+      await at.page.getByRole('complementary', { name: 'Plugin Slack' }).waitFor()
+    },
+    close,
+    main: true,
+  },
+  {
+    name: 'app-store-mail',
+    table: 'Things',
+    open: async (at) => {
+      await openStore(at)
+      await at.page.getByRole('button', { name: /SMTP/ }).click()
+      await at.page.getByRole('complementary', { name: 'Plugin SMTP' }).waitFor()
+    },
+    close,
+    main: true,
+  },
+]
