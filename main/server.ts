@@ -274,7 +274,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       providers: application.providers,
       imports: application.imports,
       receivers: application.receivers,
-      auditFiles: application.auditFiles,
+      ...application.downloads,
       apis: application.apis,
       isRunning: application.isRunning,
       allowedHosts: options.allowedHosts ?? [],

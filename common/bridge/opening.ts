@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 /** Why the desktop application can't open something that the system gave it. */
-export const openingProblem = z.enum(['missing', 'folder', 'unknown', 'metadata', 'link'])
+export const openingProblem = z.enum(['missing', 'folder', 'unknown', 'link'])
 export type OpeningProblem = z.infer<typeof openingProblem>
 
 /** A file or link that the system gave to the application, for the page to open. */
 export const opening = z.discriminatedUnion('kind', [
   /** A SQLite file, which becomes a project in its place. */
   z.object({ kind: z.literal('database'), path: z.string() }),
-  /** A file of rows. The page reads its content with `readOpening`. */
+  /** A file of rows, or the metadata of a project. The page reads its content with `readOpening`. */
   z.object({ kind: z.literal('rows'), id: z.string(), name: z.string(), size: z.number() }),
   z.object({
     kind: z.literal('place'),

@@ -34,6 +34,8 @@ export const defaultDbAlias = 'db'
 export const operationsPath = '/api/v1/operations'
 /** Files with the lines of an audit: `POST {auditExportPath}?project={id}&format=csv`, with the filters as the body. */
 export const auditExportPath = '/api/v1/audit/export'
+/** Metadata of a project as a file: `POST {metadataExportPath}?project={id}`, with all rows by `&rows=true`. */
+export const metadataExportPath = '/api/v1/metadata/export'
 export const defaultThemePrimary = '#0989ff'
 export const customThemePrimary = '#6f5dcc'
 

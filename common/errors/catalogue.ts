@@ -280,6 +280,10 @@ const catalogue = {
   IMPORT_INTERRUPTED: { status: 503 },
   IMPORT_TABLE_CHANGED: { status: 409 },
   IMPORT_NOT_ALLOWED: { status: 403 },
+  // Metadata of projects as files
+  METADATA_FILE_MISSING: { status: 400 },
+  METADATA_FILE_INVALID: { status: 400 },
+  METADATA_FOLDER_MISSING: { status: 404 },
   // Change log
   CHANGE_NOT_FOUND: { status: 404 },
   CHANGE_NOT_UNDOABLE: { status: 422 },

@@ -1,7 +1,7 @@
 /** Endings of files of rows, as a file dialog offers them. */
 export const importEndings = ['csv', 'tsv', 'txt', 'xlsx', 'xlsm', 'json', 'ndjson', 'jsonl'] as const
 
-/** True for the exported metadata of a project, which Basalt can't import. */
+/** True for the name of exported metadata of a project. */
 export const isMetadataFile = (name: string): boolean => /^basalt-metadata.*\.zip$/i.test(name)
 
 /** True if the ending is that of a file of rows. The content decides. */

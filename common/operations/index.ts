@@ -17,6 +17,7 @@ import { jobOperations } from './jobs'
 import { mailOperations } from './mail'
 import { memberOperations } from './members'
 import { metaOperations } from './meta'
+import { metadataOperations } from './metadata'
 import { objectOperations } from './objects'
 import { pluginOperations } from './plugins'
 import { projectOperations } from './projects'
@@ -64,6 +65,7 @@ export const operationSets = {
   attachments: attachmentOperations,
   tables: tableOperations,
   meta: metaOperations,
+  metadata: metadataOperations,
   objects: objectOperations,
   relations: relationOperations,
   virtualColumns: virtualColumnOperations,

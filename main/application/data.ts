@@ -2,6 +2,7 @@ import { createDataApi, type DataApi } from '@main/dataapi'
 import { secretOnce } from '@main/db/meta'
 import { createAccessFeature } from '@main/features/access'
 import { authorize, type Access } from '@main/features/auth'
+import { createCopies } from '@main/features/copies'
 import { createFormMails, createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
 import { createLive, type Live } from '@main/features/live'
@@ -11,6 +12,7 @@ import { createShares } from '@main/features/shares'
 import { createSql, type Sql } from '@main/features/sql'
 import { addOptions } from '@main/features/tables'
 import { createTrash } from '@main/features/trash'
+import { translateOriginal } from '@main/http/legacy'
 import type { Accounts } from './accounts'
 import type { ApplicationOptions, Report } from './options'
 import type { Projects } from './projects'
@@ -130,6 +132,8 @@ export async function createDataParts(
     report,
   })
   closeWith(imports.close)
+  const copies = await createMetadataFiles(options, parts, dataApi, report)
+  closeWith(copies.close)
   const scripts = createScripts({
     ...ports,
     table: getTable,
@@ -153,7 +157,7 @@ export async function createDataParts(
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })
-  return { shares, access, ports, dataApi, forms, live, trash, imports, sql, roles, scripts }
+  return { shares, access, ports, dataApi, forms, live, trash, imports, copies, sql, roles, scripts }
 }
 
 function createSqlEditor(
@@ -175,6 +179,29 @@ function createSqlEditor(
     authorize,
     changed: live.changed,
     reload: (principal, projectId) => catalog.as(principal).reload(projectId),
+    report,
+  })
+}
+
+/** Creates the import and export of metadata. */
+function createMetadataFiles(
+  { store, clock, ids, profile }: ApplicationOptions,
+  { projects, tables }: Projects,
+  dataApi: DataApi,
+  report: Report,
+): ReturnType<typeof createCopies> {
+  return createCopies({
+    store,
+    clock,
+    ids,
+    profileFolder: profile.folder,
+    database: projects.databases.get,
+    project: projects.service.get,
+    createProject: projects.service.create,
+    tables: tables.copies,
+    stage: dataApi.imports.stageNew,
+    drop: dataApi.imports.drop,
+    translate: translateOriginal,
     report,
   })
 }

@@ -2,6 +2,7 @@ import { limits } from '@common/constants'
 import { permits } from '@common/principal'
 import { ExactValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
+import type { Attachments } from '@main/features/attachments'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createMembers } from '@main/features/members'
@@ -13,7 +14,7 @@ import { createStorage } from '@main/features/storage'
 import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
 import type { Environments } from '@main/features/environments'
-import { createLegacyCalls } from '@main/http/legacy'
+import { createLegacyCalls, metadataImportCall } from '@main/http/legacy'
 import { createCallChanges } from '@main/operations/call-change'
 import { createInvoker } from '@main/operations/invoke'
 import { joinModules } from '@main/operations/modules'
@@ -47,7 +48,7 @@ export async function createApplication(options: ApplicationOptions) {
   const { audit, invitations, auth, apiTokens, account, installation } = accounts
   const { attachments, projects, environments, tables, getTable, views } = parts
   const { catalog } = tables
-  const { shares, ports, dataApi, live, trash, forms, imports } = data
+  const { shares, ports, dataApi, live, trash, forms, imports, copies } = data
 
   const members = createMembers({
     store,
@@ -94,19 +95,13 @@ export async function createApplication(options: ApplicationOptions) {
       forms,
       imports,
       apiClient: apiClientOf(options, accounts, environments),
+      metadata: copies,
       sql: data.sql,
       jobs,
       storage: createStorage(options.profile.folder),
       release: createRelease({ version: options.version, newest: options.newestRelease }),
     },
-    [
-      live,
-      {
-        onCommand: ({ operation: { changes = [] } }) => {
-          if (changes.includes('projects')) void grpc.refresh()
-        },
-      },
-    ],
+    [live, { onCommand: ({ operation: { changes = [] } }) => void (changes.includes('projects') && grpc.refresh()) }],
   )
   for (const { onRows, rowsStored } of modules.rowListeners) dataApi.events.subscribe(onRows, rowsStored)
 
@@ -127,9 +122,11 @@ export async function createApplication(options: ApplicationOptions) {
       shares,
       rest: dataApi.handle,
       linkPages: dataApi.linkPages,
+      copies,
       project: projects.service.get,
       environments: environments.list,
       plugins: accounts.plugins.service,
+      renameProject: projects.service.rename,
     }),
     access: data.access,
     checkEnvironment: environments.check,
@@ -159,10 +156,10 @@ export async function createApplication(options: ApplicationOptions) {
     providers: accounts.providers,
     attachments,
     imports,
-    auditFiles: auditModule.files,
+    downloads: { metadataFiles: copies, auditFiles: auditModule.files },
     live,
     framesOf: shares.framesOf,
-    receivers: { ...attachments.receivers, ...imports.receivers, ...shares.answers.receivers },
+    receivers: receiversOf(attachments, data),
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: accounts.access.isSuperAdminSession,
@@ -210,5 +207,19 @@ function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createCh
     shown: (value) => JSON.parse(valueJson(value)) as unknown,
     nameOf: (projectId, table, rowId) =>
       places.nameOf(projectId, table, places.keyOf(table, rowId), AbortSignal.timeout(limits.statementTimeoutMs)),
+  }
+}
+
+/** Receivers of files, by operation and by call of the original. */
+function receiversOf(
+  attachments: Pick<Attachments, 'receivers'>,
+  { imports, copies, shares }: Awaited<ReturnType<typeof createDataParts>>,
+) {
+  return {
+    ...attachments.receivers,
+    ...imports.receivers,
+    ...copies.receivers,
+    [metadataImportCall]: copies.receiver,
+    ...shares.answers.receivers,
   }
 }

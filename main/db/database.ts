@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
-import type { Column } from '@common/model'
+import type { Column, Table } from '@common/model'
 import type { PackedRows } from '@main/lib/packed-rows'
 import type { Dialect } from './dialect'
 import type { EarlierValue } from './earlier-values'
@@ -77,7 +77,26 @@ export interface Database {
   readonly query?: (sql: string, options: QueryOptions) => Promise<QueryResult>
   /** Opens a session for scripts of users. Absent for engines that can't enforce read-only sessions. */
   readonly openSqlSession?: OpenSqlSession
+  /**
+   * Runs work that reads tables as they were at one moment. Never blocks writers of our own files and of servers. Absent
+   * for engines without it.
+   */
+  readonly atOneMoment?: <T>(work: (tables: TablesOfMoment) => Promise<T>, options: MomentOptions) => Promise<T>
   readonly close: () => Promise<void>
+}
+
+/** The tables of a database at one moment. */
+export interface TablesOfMoment {
+  /** Yields all rows of a table in chunks, with the values of the columns in order. */
+  readonly rows: (
+    table: Pick<Table, 'name' | 'rowId' | 'primaryKey'>,
+    columns: readonly Column[],
+  ) => AsyncIterable<StoredValue[][]>
+}
+
+export interface MomentOptions extends Pick<ReadOptions, 'signal'> {
+  /** Folder for a temporary copy of a file. */
+  readonly folder: string
 }
 
 export interface QueryOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {

@@ -8,6 +8,7 @@ import type { Invoker } from '@main/operations/invoke'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
+import type { metadataImportCall } from './legacy'
 import { fileHeaders, readRange, type ServedFile } from './file-headers'
 import { plainArguments, readJson } from './json-body'
 
@@ -24,8 +25,9 @@ export type UploadOperation =
   | {
       [N in OperationName]: (typeof operations)[N] extends { readonly takesFile: true } ? N : never
     }[OperationName]
-  /** A call of the original. */
+  /** Calls of the original. */
   | 'sharedViewInsert'
+  | typeof metadataImportCall
 
 /** Receivers of files, by operation. */
 export type FileReceivers = Readonly<Record<UploadOperation, FileReceiver>>

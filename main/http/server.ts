@@ -18,6 +18,7 @@ import { createFastLane } from './fast-lane'
 import { addGuards } from './guards'
 import { addAuditRoutes, type AuditFiles } from './audit'
 import { addImportRoutes, type ImportFiles } from './imports'
+import { addMetadataRoutes, type MetadataFiles } from './metadata-files'
 import { createAllowedHosts } from './hosts'
 import { addIncoming } from './incoming'
 import { addJsonBody } from './json-body'
@@ -43,6 +44,7 @@ export interface HttpServerOptions {
   readonly imports: ImportFiles
   /** Receives files of answers to shared forms. */
   readonly receivers: FileReceivers
+  readonly metadataFiles: MetadataFiles
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
@@ -99,6 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addFormerPages(app)
   addOperationRoutes(app, invoker, hosts, options.receivers)
   addImportRoutes(app, invoker, options.imports)
+  addMetadataRoutes(app, invoker, options.metadataFiles)
   addAuditRoutes(app, invoker, options.auditFiles)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)

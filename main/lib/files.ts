@@ -57,3 +57,15 @@ export function storageError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC' || code === 'EDQUOT' ? new AppError('DISK_FULL', {}, { cause: error }) : error
 }
+
+/** Returns a part of a file; less at its end. */
+export async function readPart(path: string, start: number, length: number): Promise<Uint8Array> {
+  const handle = await open(path, 'r')
+  try {
+    const bytes = new Uint8Array(length)
+    const { bytesRead } = await handle.read(bytes, 0, length, start)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

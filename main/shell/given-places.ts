@@ -42,7 +42,7 @@ export function openingOf(place: string, files: GivenFiles): Opening {
     return target ? { kind: 'place', ...target } : { kind: 'refused', problem: 'link', name: shortened(place) }
   }
   const name = basename(place)
-  const refused = (problem: 'missing' | 'folder' | 'unknown' | 'metadata'): Opening => ({
+  const refused = (problem: 'missing' | 'folder' | 'unknown'): Opening => ({
     kind: 'refused',
     problem,
     name: shortened(name),
@@ -52,8 +52,9 @@ export function openingOf(place: string, files: GivenFiles): Opening {
   if (found.isDirectory()) return refused('folder')
   if (!found.isFile()) return refused('unknown')
   if (looksLikeDatabaseFile(place)) return { kind: 'database', path: place }
-  if (looksLikeRows(place)) return { kind: 'rows', id: files.add(place), name, size: found.size }
-  return refused(isMetadataFile(name) ? 'metadata' : 'unknown')
+  if (looksLikeRows(place) || isMetadataFile(name))
+    return { kind: 'rows', id: files.add(place), name, size: found.size }
+  return refused('unknown')
 }
 
 /** True for links of our scheme, valid or not. */

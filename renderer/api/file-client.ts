@@ -1,7 +1,8 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import type { AuditFilters } from '@common/operations/audit'
 import type { WireImport } from '@common/operations/imports'
-import { auditExportPath, operationsPath } from '@common/constants'
+import type { OperationOutput } from '@common/operations'
+import { auditExportPath, metadataExportPath, operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client, OperationArgs } from './client'
 import { serverRoot, type Http } from './http'
@@ -20,7 +21,8 @@ export interface FileLinkOptions {
 }
 
 /** Operations that take a file. */
-type FileOperation = 'attachmentUpload' | 'importUpload' | 'shareSubmit'
+type FileOperation = 'attachmentUpload' | 'importUpload' | 'shareSubmit' | MetadataOperation
+type MetadataOperation = 'projectImport' | 'metadataImport'
 
 /** A file of an answer to a shared form, with the id of its field. */
 export interface AnsweredFile {
@@ -34,6 +36,15 @@ export interface FileClient {
   readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
   /** A file whose rows are to be imported. @throws ApiError */
   readonly uploadImport: (projectId: string, file: File, options?: UploadOptions) => Promise<WireImport>
+  /** Sends a metadata file: into a project, or to make a project of it without one. @throws ApiError */
+  readonly sendMetadata: <N extends MetadataOperation>(
+    name: N,
+    projectId: string | undefined,
+    file: File,
+    options?: UploadOptions,
+  ) => Promise<OperationOutput<N>>
+  /** Returns the metadata of a project as a file, on request with all rows. @throws ApiError */
+  readonly metadata: (projectId: string, rows: boolean, signal?: AbortSignal) => Promise<Blob>
   /** Answers a shared form, with files. @throws ApiError */
   readonly answer: (
     projectId: string,
@@ -60,7 +71,12 @@ export interface FileClient {
 
 export function createFileClient(http: Http, client: Client): FileClient {
   /** Sends a form to an operation and returns the response. Renews an expired session once. */
-  async function sendRenewed(name: FileOperation, projectId: string, form: FormData, options: UploadOptions = {}) {
+  async function sendRenewed(
+    name: FileOperation,
+    projectId: string | undefined,
+    form: FormData,
+    options: UploadOptions = {},
+  ) {
     const token = http.token()
     let response = await send(name, projectId, form, http.callHeaders(token), options)
     if (response.status === 401 && http.share() === undefined) {
@@ -77,6 +93,14 @@ export function createFileClient(http: Http, client: Client): FileClient {
 
     uploadImport: async (projectId, file, options) =>
       (await sendRenewed('importUpload', projectId, formOf([{ field: 'file', file }]), options)) as WireImport,
+
+    sendMetadata: async (name, projectId, file, options) =>
+      (await sendRenewed(name, projectId, formOf([{ field: 'file', file }]), options)) as never,
+
+    metadata: async (projectId, rows, signal) => {
+      const query = new URLSearchParams({ project: projectId, rows: String(rows) })
+      return bytesOf(await http.request({ method: 'POST', path: `${metadataExportPath}?${query}`, signal }), signal)
+    },
 
     answer: async (projectId, input, sent, options) => {
       const form = formOf(sent)
@@ -115,7 +139,7 @@ function formOf(sent: readonly AnsweredFile[]): FormData {
 /** Not `fetch`, which doesn't report upload progress. */
 function send(
   name: FileOperation,
-  projectId: string,
+  projectId: string | undefined,
   form: FormData,
   headers: Readonly<Record<string, string>>,
   { onProgress, signal }: UploadOptions,
@@ -127,7 +151,8 @@ function send(
     }
     const request = new XMLHttpRequest()
     request.addEventListener('loadend', beginWrite())
-    request.open('POST', `${serverRoot()}${operationsPath}/${name}?project=${encodeURIComponent(projectId)}`)
+    const project = projectId === undefined ? '' : `?project=${encodeURIComponent(projectId)}`
+    request.open('POST', `${serverRoot()}${operationsPath}/${name}${project}`)
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
     request.addEventListener('load', () => {

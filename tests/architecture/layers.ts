@@ -292,10 +292,10 @@ export const layers: readonly Layer[] = [
       'main/operations/contract',
       'main/operations/module',
     ],
-    packages: ['saxes', 'yauzl'],
+    packages: ['saxes'],
     node: true,
     rooms: true,
-    why: 'Workbooks are zip files of XML.',
+    why: 'Workbooks hold XML.',
   },
   {
     at: 'main/dataapi',
@@ -350,8 +350,8 @@ export const layers: readonly Layer[] = [
   {
     at: 'main/lib',
     own: ['common', 'locales'],
-    packages: ['pino', 'jose', '@node-rs/argon2', 'validator', 'zod'],
+    packages: ['pino', 'jose', '@node-rs/argon2', 'validator', 'yauzl', 'zod'],
     node: true,
-    why: "The server's sentences come from locales too; pino is the one logger, hashing and tokens are ports here, and files are checked with zod.",
+    why: "The server's sentences come from locales too; pino is the one logger, hashing and tokens are ports here, files are checked with zod, and zip files read with yauzl.",
   },
 ]

@@ -120,6 +120,12 @@ const withoutValues: readonly string[] = [
   // SQLite has no functions and procedures.
   'xcFunctionModelsEnable',
   'xcProcedureModelsEnable',
+  // Name the file.
+  'projectImport',
+  'metadataImport',
+  'xcMetaTablesImportZipToLocalFsAndDb',
+  'xcMetaTablesImportLocalFsToDb',
+  'xcMetaTablesReset',
   // Another program changed the database.
   'xcMetaDiffSync',
   'schemaReload',

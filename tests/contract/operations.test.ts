@@ -11,7 +11,8 @@ import { can, permissionTable, projectRoles, userRoles, type Role } from '@commo
 import type { ConnectionSettingsInput } from '@common/model/connection'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import type { CallName } from '@tests/helpers/calls'
-import { uploadFile } from '@tests/helpers/form'
+import { downloadMetadata } from '@tests/helpers/metadata-file'
+import { sendForm } from '@tests/helpers/form'
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
 import { environmentCalls } from './environment-calls'
@@ -93,6 +94,8 @@ interface Call {
   readonly origin?: string
   /** Sent as a form with a file. */
   readonly file?: string
+  /** Content of the file. */
+  readonly content?: Uint8Array
   /** Names a visitor instead of a person. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -133,7 +136,14 @@ function declared(name: CallName): Operation {
 function send(name: CallName, call: Call): Promise<Answer> {
   const { args = {}, token, projectId: project, cookie, origin, file } = call
   if (file !== undefined)
-    return uploadFile(server, { name: file, content: 'text' }, { token, projectId: project ?? '' }, args)
+    return sendForm(
+      server,
+      [
+        { name: 'file', filename: file, content: call.content ?? 'text' },
+        { name: 'json', content: JSON.stringify({ api: name, project_id: project, dbAlias: 'db', args }) },
+      ],
+      { token, path: `/dashboard?q=sqlOp_${name}&project_id=${project ?? ''}` },
+    )
   const { http, ownPathOnly } = declared(name)
   const headers = { ...(cookie !== undefined && { cookie }), ...(origin !== undefined && { origin }), ...call.headers }
   if (http === undefined || ownPathOnly !== true)
@@ -189,6 +199,16 @@ async function newImport(): Promise<string> {
   const { id } = await server.call('importUpload', { text: 'a,b\n1,2\n' }, { token, projectId })
   return id
 }
+
+/** Returns the metadata of the project as a file to send. */
+const metadataFile = async () => ({
+  file: 'basalt-metadata.zip',
+  content: await downloadMetadata(server, { token: owner.token, projectId }),
+  token: owner.token,
+})
+
+const emptyProject = async (): Promise<string> =>
+  (await server.operate('projectCreate', { title: 'Copied', projectType: 'rest' }, { token: owner.token })).id
 
 const importOrder = (id: string) => ({
   id,
@@ -588,6 +608,26 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   importStatus: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   importFailures: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   importCancel: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
+  projectImport: async () => ({ ...(await metadataFile()), projectId }),
+  metadataImport: async () => ({ ...(await metadataFile()), projectId: await emptyProject() }),
+  xcMetaTablesImportZipToLocalFsAndDb: async () => ({
+    ...(await metadataFile()),
+    args: { projectType: 'rest' },
+    projectId,
+  }),
+  xcMetaTablesExportDbToZip: () => ({ token: owner.token, projectId }),
+  xcMetaTablesExportDbToLocalFs: () => ({ token: owner.token, projectId }),
+  xcMetaTablesImportLocalFsToDb: async () => {
+    const id = await emptyProject()
+    await send('xcMetaTablesExportDbToLocalFs', { token: owner.token, projectId: id })
+    return { token: owner.token, projectId: id }
+  },
+  xcMetaTablesReset: async () => ({ token: owner.token, projectId: await emptyProject() }),
+  projectUpdateByWeb: async () => ({
+    args: { project: { title: 'Renamed by a script' }, projectJson: {} },
+    token: owner.token,
+    projectId: await emptyProject(),
+  }),
   importDiscard: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   xcAttachmentUpload: () => ({ file: 'a.txt', token: owner.token, projectId }),
   attachmentLink: async () => {

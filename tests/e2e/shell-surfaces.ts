@@ -63,6 +63,29 @@ export const shellSurfaces: readonly Surface[] = [
     main: true,
   },
   {
+    ...tabOf('project-info', 'Open project info', 'Project info'),
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open project info' }).click()
+      await page.getByRole('button', { name: 'Copy projectId', exact: true }).waitFor()
+    },
+  },
+  {
+    ...tabOf('project-meta-clear', 'Open project metadata', 'Project metadata'),
+    open: async (opened) => {
+      const { page } = opened
+      await tabOf('project-meta', 'Open project metadata', 'Project metadata').open?.(opened)
+      await page.getByRole('button', { name: 'Export, import and clear metadata' }).click()
+      await page.getByRole('menuitem', { name: /^Clear metadata/ }).click()
+      await page.getByRole('dialog', { name: 'Clear the metadata of this project?' }).waitFor()
+    },
+    close: async ({ page, press }) => {
+      await press('Escape')
+      await page.getByRole('tab', { name: 'Things', exact: true }).click()
+    },
+  },
+  {
     name: 'terminal-elsewhere',
     table: 'Things',
     open: async ({ page, press }) => {

@@ -56,6 +56,7 @@ beforeAll(async () => {
       openLink: notHere,
     },
     auditFiles: { permit: notHere, open: notHere },
+    metadataFiles: { open: notHere },
     imports: { failedRows: notHere },
     live: notHere,
     isRunning: () => true,

@@ -129,6 +129,7 @@ beforeAll(async () => {
       apis: { documents: notHere, graphql: notHere },
       files: { open: notHere, openLink: notHere },
       auditFiles: { permit: notHere, open: notHere },
+      metadataFiles: { open: notHere },
       imports: { failedRows: notHere },
       live: notHere,
       isRunning: () => true,

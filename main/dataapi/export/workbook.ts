@@ -5,7 +5,7 @@ import type { ExportField, ExportValue } from './fields'
 import type { ExportOptions } from './options'
 import { formatOf, sheetCell, zoneOf, type SheetCell } from './sheet-cells'
 import type { ViewSource } from './view'
-import { zipChunks, type ZipEntry } from './zip'
+import { zipChunks, type ZipEntry } from '@main/lib/zip-chunks'
 
 /** Maximum rows of a sheet, including headers, and characters, well below the limits of an archive. */
 const sheetRows = 1_048_576

@@ -85,7 +85,7 @@ export function createProjectFiles(options: Omit<ProjectServiceOptions, 'databas
       const database = await open(`${filename}${partialSuffix}`, { inPlace: false, create: true })
       let metadata: readonly MetaStep[] = []
       try {
-        if (fill !== undefined) metadata = await fill(database, id)
+        if (fill !== undefined) metadata = await fill(database, id, project.prefix)
       } finally {
         await database.close()
       }

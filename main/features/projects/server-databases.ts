@@ -59,12 +59,14 @@ function explaining(database: Database, explained: (error: unknown) => unknown):
     })
   const query = database.query?.bind(database)
   const openSqlSession = database.openSqlSession?.bind(database)
+  const atOneMoment = database.atOneMoment?.bind(database)
   return {
     dialect: database.dialect,
     read: (statement, options) => explain(database.read(statement, options)),
     readJson: (statement, shape, options) => explain(database.readJson(statement, shape, options)),
     ...(openSqlSession && { openSqlSession: (options) => explain(openSqlSession(options)) }),
     ...(query && { query: (sql, options) => explain(query(sql, options)) }),
+    ...(atOneMoment && { atOneMoment: (work, options) => explain(atOneMoment(work, options)) }),
     transact: (steps, options) => explain(database.transact(steps, options)),
     changeSchema: (steps, options) => explain(database.changeSchema(steps, options)),
     schemaSettled: () => explain(database.schemaSettled()),

@@ -63,7 +63,7 @@ export interface ExistingFile {
 }
 
 /** Fills a new database and returns its metadata. */
-export type FillDatabase = (database: Database, projectId: string) => Promise<readonly MetaStep[]>
+export type FillDatabase = (database: Database, projectId: string, prefix: string) => Promise<readonly MetaStep[]>
 
 export interface ProjectServiceOptions {
   readonly repository: ProjectRepository

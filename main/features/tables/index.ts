@@ -14,6 +14,7 @@ import type { FeatureModule } from '@main/operations/module'
 import { metaAudit, objectAudit, relationAudit, tableAudit, virtualColumnAudit } from './audit-rules'
 import { createTableCatalog, type TableCatalog } from './catalog/catalog'
 import { createChanges } from './changes/changes'
+import { createCopiedTables, type CopiedTables } from './copies'
 import { createTableDescriptions, type TableDescriptions } from './catalog/description'
 import { createDriftService } from './drift/drift'
 import { createDriftHandlers } from './drift/handlers'
@@ -43,6 +44,7 @@ export { notingTable } from './table-values'
 export type { TableCatalog, TableLookups } from './catalog/catalog'
 export type { TableDescriptions } from './catalog/description'
 export type { Call } from './changes/changes'
+export type { CopiedRows, CopiedTables, CopyDone, CopyInput, ReadTables, StageTable } from './copies'
 export type { ImportedTables, PlannedImport } from './imported'
 export type { TableService } from './service'
 export type { TrashRestoring } from './trash/restoring'
@@ -73,6 +75,7 @@ export interface Tables {
   readonly relations: RelationService
   readonly trash: TrashRestoring
   readonly imported: ImportedTables
+  readonly copies: CopiedTables
   readonly modules: {
     readonly tables: FeatureModule<typeof tableOperations>
     readonly meta: FeatureModule<typeof metaOperations>
@@ -105,6 +108,7 @@ export function createTables(options: TablesOptions): Tables {
     relations,
     trash: createTrashRestoring(catalog, changes),
     imported: createImportedTables(catalog, changes),
+    copies: createCopiedTables({ store, clock, catalog, changes }),
     modules: {
       tables: {
         handlers: createTableHandlers({

@@ -11,6 +11,7 @@ import { createViewRows, type ViewRows, type ViewServiceOptions } from './view-r
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
+export { keyOf as viewTitleKey, savedViewStep, viewsOfProject as storedViews } from './repository'
 export type { StoredView, ViewExtras } from './repository'
 export { notedCallOf, viewCallOf } from './handlers'
 export type { ViewService } from './service'

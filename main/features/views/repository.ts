@@ -7,7 +7,7 @@ import {
   type ViewOptions,
 } from '@common/views'
 import { nameKey } from '@common/wire/names'
-import { insertInto, metaTables, type MetaStore, type ViewRow, type MetaStep } from '@main/db/meta'
+import { insertInto, insertOrUpdate, metaTables, type MetaStore, type ViewRow, type MetaStep } from '@main/db/meta'
 import { z } from 'zod'
 
 const { views, viewPersonal } = metaTables
@@ -43,8 +43,15 @@ export interface StoredPersonal {
 export const keyOf = (title: string): string => nameKey(title).slice(0, 250)
 
 /** Stores a new view. */
-export function viewStep(projectId: string, view: StoredView, now: string): MetaStep {
-  return insertInto(views, {
+export const viewStep = (projectId: string, view: StoredView, now: string): MetaStep =>
+  insertInto(views, viewRow(projectId, view, now))
+
+/** Stores a view, or replaces the one with its id. */
+export const savedViewStep = (projectId: string, view: StoredView, now: string): MetaStep =>
+  insertOrUpdate(views, ['id'], viewRow(projectId, view, now))
+
+function viewRow(projectId: string, view: StoredView, now: string): ViewRow {
+  return {
     id: view.id,
     project_id: projectId,
     table_name: view.table,
@@ -59,7 +66,7 @@ export function viewStep(projectId: string, view: StoredView, now: string): Meta
     revision: view.revision,
     created_at: now,
     updated_at: now,
-  })
+  }
 }
 
 export async function viewsOfTable(store: MetaStore, projectId: string, table: string): Promise<StoredView[]> {

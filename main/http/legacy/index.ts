@@ -7,6 +7,7 @@ import { apiTokenCalls } from './api-tokens'
 import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
 import { commentCalls } from './comments'
+import { metadataCalls, metadataImportCall, type MetadataCallServices } from './metadata/calls'
 import { objectCalls } from './objects'
 import { jobCalls } from './jobs'
 import { invitationCalls } from './invitations'
@@ -33,6 +34,7 @@ export type LegacyServices = ViewCallServices &
   VisitCallServices &
   ModelCallServices &
   RoleCallServices &
+  MetadataCallServices &
   TableCallServices &
   PluginCallServices
 
@@ -47,6 +49,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...objectCalls,
   ...projectCalls,
   ...pluginCalls(services),
+  ...metadataCalls(services),
   ...auditCalls,
   ...invitationCalls,
   ...jobCalls,
@@ -68,6 +71,8 @@ export const createLegacyCalls = (services: LegacyServices) => ({
 })
 
 export { aliases } from './aliases'
+export { metadataImportCall }
+export { translateOriginal } from './metadata/original'
 
 type Calls = ReturnType<typeof createLegacyCalls>
 export type LegacyName = keyof Calls

@@ -1,11 +1,11 @@
 import { acceptedFiles } from './dropped'
 
-/** Opens the system's file dialog; does nothing if the user cancels. */
-export function chooseFiles(then: (files: readonly File[]) => void): void {
+/** Opens the system's file dialog; does nothing if the user cancels. @param accepted  endings, `.csv,.tsv` */
+export function chooseFiles(then: (files: readonly File[]) => void, accepted = acceptedFiles): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true
-  input.accept = acceptedFiles
+  input.accept = accepted
   input.dataset['importFiles'] = ''
   input.hidden = true
   input.addEventListener('change', () => {

@@ -1,7 +1,7 @@
 import { databaseFileEndings } from '@common/dialects'
 import { importEndings } from '@common/import/endings'
 
-export const acceptedFiles = importEndings.map((ending) => `.${ending}`).join(',')
+export const acceptedFiles = [...importEndings, 'zip'].map((ending) => `.${ending}`).join(',')
 
 /** Extensions of pictures, videos, audio, documents, archives and programs, which hold no table. */
 const foreignEndings: ReadonlySet<string> = new Set(

@@ -5,11 +5,13 @@ import { formatFacts, t } from '@renderer/i18n'
 import { afterProjectCreated, effectiveRoles, goTo, loader, toast, useInstallation, useUsers } from '@renderer/stores'
 import { nameWithoutEnding, sortDropped } from './dropped'
 import { imports } from './import-store'
+import { makeProjectOfMetadata } from './take-metadata'
 
 /** Imports files dropped on a project. Databases become projects of their own; other files go into this project. */
 export function takeIntoProject(projectId: string, files: readonly File[], into?: string): void {
   const { databases, rows, foreign } = sortDropped(files)
   refuse(foreign)
+  importMetadata(foreign)
   if (rows.length > 0) imports.open({ projectId, source: { files: rows }, ...(into === undefined ? {} : { into }) })
   else openDatabase(databases[0])
 }
@@ -18,6 +20,7 @@ export function takeIntoProject(projectId: string, files: readonly File[], into?
 export function takeIntoNewProject(files: readonly File[]): void {
   const { databases, rows, foreign } = sortDropped(files)
   refuse(foreign)
+  importMetadata(foreign)
   const [first] = rows
   if (first) void makeProjectOf(nameWithoutEnding(first.name), rows)
   else openDatabase(databases[0])
@@ -25,14 +28,18 @@ export function takeIntoNewProject(files: readonly File[]): void {
 
 /** Shows a message with the files that can't be imported, and the supported kinds. */
 function refuse(given: readonly File[]): void {
-  const metadata = given.find(({ name }) => isMetadataFile(name))
-  if (metadata) toast.error(t('importStart.opening.metadata', { name: metadata.name }))
   const files = given.filter(({ name }) => !isMetadataFile(name))
   if (files.length === 0) return
   const names = files.slice(0, namesMax).map(({ name }) => name)
   const more = files.length - names.length
   const listed = more === 0 ? formatFacts(names) : t('importStart.andMore', { names, count: more })
   toast.error(t('importStart.foreign', { count: files.length, files: listed }), { detail: t('importStart.text') })
+}
+
+/** Makes a project of the first metadata file. */
+function importMetadata(files: readonly File[]): void {
+  const file = files.find(({ name }) => isMetadataFile(name))
+  if (file) void makeProjectOfMetadata(file)
 }
 
 /** Limit of file names in a message; it counts the others. */

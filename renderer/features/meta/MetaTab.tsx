@@ -20,6 +20,7 @@ import {
 import { useState } from 'react'
 import { stateOf } from './drift-words'
 import styles from './meta.module.css'
+import { MetaMenu } from './MetaMenu'
 import { MetaLines, type OpenedTable } from './MetaLines'
 import { useDrift } from './use-drift'
 
@@ -105,6 +106,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
             >
               {chosen.length === different.length ? t('meta.syncAll') : t('meta.syncSome', { count: chosen.length })}
             </Button>
+            <MetaMenu projectId={projectId} />
           </>
         }
       >

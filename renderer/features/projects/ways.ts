@@ -5,7 +5,7 @@ import type { TranslationKey } from '@renderer/i18n'
 import { effectiveRoles, goTo, useUsers } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
 import { useMemo } from 'react'
-import { chooseFiles, takeIntoNewProject } from '@renderer/features/import'
+import { chooseFiles, makeProjectOfMetadata, takeIntoNewProject } from '@renderer/features/import'
 import { makeSample } from './create'
 
 /** A way to create a project: an item of the menu, a card of the empty list. */
@@ -50,6 +50,15 @@ const ways: readonly Way[] = [
     command: 'project.import',
     permission: 'project.create',
     go: () => chooseFiles(takeIntoNewProject),
+  },
+  {
+    id: 'metadata',
+    icon: 'layers',
+    color: 'orange',
+    title: 'projects.metadata',
+    text: 'projects.metadataText',
+    permission: 'project.create',
+    go: () => chooseFiles(([file]) => file && void makeProjectOfMetadata(file), '.zip'),
   },
   {
     id: 'file',

@@ -75,7 +75,6 @@ describe('a given place', () => {
     ['gone.csv', 'missing'],
     ['folder.csv', 'folder'],
     ['picture.png', 'unknown'],
-    ['basalt-metadata.zip', 'metadata'],
   ])('%s is refused: %s', (name, problem) => {
     expect(open(path(name))).toEqual({ kind: 'refused', problem, name })
   })

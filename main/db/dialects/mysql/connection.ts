@@ -13,10 +13,12 @@ import type {
   WriteOptions,
 } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
+import { momentMs } from '@main/db/moment'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { dialectOf } from '.'
 import { isConnectionLoss, mayRunAgain, translateError } from './errors'
 import { prepareSession, serverVersion, type ServerVersion } from './flavour'
+import { readAtOneMoment } from './moment'
 import { connectionOptions, type MysqlSettings } from './options'
 import { command, connect, createPool, type Pool } from './pool'
 import { inSchemaTurn } from './schema-turn'
@@ -109,6 +111,13 @@ class MysqlDatabase implements Database {
       readOnly,
       database: this.name,
       ended: () => this.#schema.forget(),
+    })
+
+  atOneMoment: NonNullable<Database['atOneMoment']> = (work, { signal }) =>
+    this.#session((connection) => readAtOneMoment(connection, this.dialect, work), {
+      ...(signal && { signal }),
+      timeoutMs: momentMs,
+      answerAtOnce: false,
     })
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)

@@ -14,9 +14,11 @@ import type {
 } from '@main/db/database'
 import { withEarlierValues } from '@main/db/earlier-values'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
+import { readAtOneMoment } from './moment'
 import { createPool, type Pool } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
 import { severalRows } from './several-rows'
@@ -114,6 +116,13 @@ class PostgresDatabase implements Database {
       readOnly,
       read: this.read,
       ended: () => this.#versions.forget(),
+    })
+
+  atOneMoment: NonNullable<Database['atOneMoment']> = (work, { signal }) =>
+    this.#session((client) => readAtOneMoment(client, work), {
+      ...(signal && { signal }),
+      timeoutMs: momentMs,
+      answerAtOnce: false,
     })
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)

@@ -13,11 +13,13 @@ import type {
   WriteOptions,
 } from '@main/db/database'
 import { message } from '@common/messages'
+import { momentMs } from '@main/db/moment'
 import { sqliteDialect } from '.'
 import { checkFile } from './file'
 import { fileIdentity, logFilesOf, removeLogFiles, type LogFiles } from './file-identity'
 import type { JobOptions, ThreadedDatabase } from './job'
 import { LongStatements } from './long-statements'
+import { readAtOneMoment } from './moment'
 import {
   fileReplacedCode,
   type MakeRequest,
@@ -233,6 +235,20 @@ class SqliteDatabase implements Database {
       if (!readOnly) this.#writes++
     })
   }
+
+  atOneMoment: NonNullable<Database['atOneMoment']> = (work, { folder, signal }) =>
+    readAtOneMoment(work, {
+      folder,
+      copyTo: async (path) => {
+        const options = { timeoutMs: momentMs, ...(signal && { signal }) }
+        // In a process of its own: the copy of a large file takes minutes.
+        await this.#tracked(() =>
+          this.#run({ lane: 'slow', pace: 'steady' }, options, ({ slot, id }) => ['copy', slot, id, path]),
+        )
+      },
+      open: (path) => openSqlite({ threads: this.threads, filename: path, mode: 'builtIn' }),
+      signal,
+    })
 
   transact: Database['transact'] = async (steps, options) =>
     (await this.#write(options, writeGraceMs, ({ slot, id }) => ['write', slot, id, steps])) as StepResult[]

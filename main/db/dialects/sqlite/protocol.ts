@@ -37,6 +37,7 @@ export type Request =
   | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, pace: Pace, shape: string]
   | readonly [kind: 'query', slot: number, databaseId: number, sql: string, rowsMax: number]
   | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
+  | readonly [kind: 'copy', slot: number, databaseId: number, path: string]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'append', slot: number, databaseId: number, rows: RowsToAppend]
   | readonly [kind: 'insertJson', slot: number, databaseId: number, rows: JsonRows]

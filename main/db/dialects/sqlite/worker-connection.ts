@@ -166,6 +166,18 @@ export class Connection {
     return bytes.slice(0, count * Float64Array.BYTES_PER_ELEMENT)
   }
 
+  /** Writes a copy of the file as it is at one moment. Other connections read and write meanwhile. */
+  copyInto(path: string): void {
+    const isReading = this.rows('PRAGMA query_only', [], false, false)[0]?.[0] === 1
+    // It forbids writing the copy too.
+    if (isReading) this.database.pragma('query_only = OFF')
+    try {
+      this.database.prepare('VACUUM INTO ?').run(path)
+    } finally {
+      if (isReading) this.database.pragma('query_only = ON')
+    }
+  }
+
   versions(): VersionAnswer {
     const number = (pragma: string): number => Number(this.rows(`PRAGMA ${pragma}`, [], false, false)[0]?.[0])
     return [this.#name, number('data_version'), number('schema_version')]

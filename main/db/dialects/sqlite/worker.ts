@@ -108,6 +108,16 @@ function handle(request: Request): void {
       attempt(slot, () => answerValue(slot, connectionTo(databaseId).query(sql, rowsMax)))
       return
     }
+    case 'copy': {
+      const [, slot, databaseId, path] = request
+      attempt(slot, () => {
+        // Marks the job as begun, and counts as long from the start.
+        begin('steady')
+        connectionTo(databaseId).copyInto(path)
+        answerValue(slot, undefined)
+      })
+      return
+    }
     case 'keys': {
       const [, slot, databaseId, sql, params, max] = request
       attempt(slot, () => {

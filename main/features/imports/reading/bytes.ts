@@ -1,6 +1,7 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { ImportProblem } from '@common/import/problem'
 import type { ImportEncoding, ImportKind } from '@common/import/options'
+import { readPart } from '@main/lib/files'
 
 /** Detected format of a file. */
 export interface Sniffed {
@@ -20,17 +21,6 @@ const markup = /^\s*<(?:\?xml|!doctype|html|head|meta|table)\b/i
 
 const startsWith = (bytes: Uint8Array, ...signs: readonly number[]): boolean =>
   signs.every((sign, at) => bytes[at] === sign)
-
-export async function readPart(path: string, start: number, length: number): Promise<Uint8Array> {
-  const handle = await open(path, 'r')
-  try {
-    const bytes = new Uint8Array(length)
-    const { bytesRead } = await handle.read(bytes, 0, length, start)
-    return bytes.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
 
 /**
  * Detects the format of a file, by its content first and its name second.

@@ -5,7 +5,7 @@ import { readWorkbookTypes, workbookTypesSheet, type WorkbookColumn } from '@com
 import { builtInMeaning, meaningOfFormat, meantBy, type NumberMeaning } from './number-formats'
 import { Notices, type FileRow, type SheetReader } from './sheet-reader'
 import { XmlReader, type XmlAttributes } from './xml'
-import { openZip, type ZipEntry, type ZipFile } from './zip'
+import { openZip, type ZipEntry, type ZipFile } from '@main/lib/zip-file'
 
 /** A sheet of a workbook. */
 export interface WorkbookSheet {

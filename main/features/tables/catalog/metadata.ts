@@ -17,7 +17,7 @@ import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type T
 import { commentsFollow, commentsGone } from '@main/features/comments'
 import { followersFollow, followersGone } from '@main/features/followers'
 import { rulesFollowTable, type RulesCopied } from '@main/features/access'
-import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
+import { savedViewStep, viewsFollowTable, viewsGo, type ColumnsFollowed, type StoredView } from '@main/features/views'
 import {
   forgetTableSteps,
   readVirtualMetadata,
@@ -83,6 +83,8 @@ export type MetadataChange =
   | { readonly kind: 'addInverse'; readonly inverse: NamedInverse }
   /** Renames columns in views. */
   | ({ readonly kind: 'followColumns' } & ColumnsFollowed)
+  /** Creates a view, or replaces the one with its id. */
+  | { readonly kind: 'setView'; readonly view: StoredView }
   /** Gives a copy the access rules of its original. */
   | RulesCopied
   | VirtualChange
@@ -200,6 +202,8 @@ export function metadataSteps(
       case 'copyTableRules':
       case 'copyColumnRules':
         return []
+      case 'setView':
+        return [savedViewStep(projectId, change.view, now)]
       case 'markTable':
         return [mark(change.table, change.mark)]
       case 'setSeen':

@@ -75,8 +75,10 @@ describe('files and links of the system', () => {
   it.each([
     ['missing', "gone.csv can't be found. It was moved, renamed or deleted."],
     ['folder', 'gone.csv is a folder. Open a file in it.'],
-    ['unknown', "Basalt can't open gone.csv. It opens SQLite, CSV, Excel and JSON files."],
-    ['metadata', "gone.csv holds the metadata of a project. This version of Basalt can't import it yet."],
+    [
+      'unknown',
+      "Basalt can't open gone.csv. It opens SQLite, CSV, Excel and JSON files, and the metadata of a project.",
+    ],
     ['link', 'This link leads nowhere in Basalt: gone.csv'],
   ] as const)('that cannot be opened say why: %s', async (problem, sentence) => {
     followOpenings(shellOf([{ kind: 'refused', problem, name: 'gone.csv' }]).shell)

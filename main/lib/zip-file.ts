@@ -4,7 +4,7 @@ import { createInflateRaw } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile as Archive } from 'yauzl'
 import type { ImportLimits } from '@common/import/limits'
 import { ImportProblem } from '@common/import/problem'
-import { readPart } from './bytes'
+import { readPart } from './files'
 
 /** A part of a zip file. */
 export interface ZipEntry {

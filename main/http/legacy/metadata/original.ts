@@ -1,0 +1,166 @@
+import { columnType } from '@common/columns/registry'
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
+import { uiTypes } from '@common/columns/ui-types'
+import {
+  copiedComputed,
+  copiedTable,
+  copiedView,
+  copyFormat,
+  copyVersion,
+  type CopiedComputed,
+  type CopiedRelation,
+  type CopiedTable,
+  type CopiedView,
+  type ProjectCopy,
+} from '@common/project-copy'
+import { z } from 'zod'
+import { readJsonText } from '../json-text'
+
+const text = z.string().min(1).max(255)
+
+const wireColumn = z.looseObject({
+  cn: text,
+  _cn: z.string().max(255).nullish(),
+  uidt: z.string().nullish(),
+  dtxp: z.union([z.string(), z.number()]).nullish(),
+  pk: z.unknown().optional(),
+  ai: z.unknown().optional(),
+  rqd: z.unknown().optional(),
+  pv: z.unknown().optional(),
+})
+const wireLink = z.looseObject({ tn: text, rtn: text, cn: text, rcn: text, type: z.string().nullish() })
+const wireMeta = z.looseObject({
+  _tn: z.string().max(255).nullish(),
+  columns: z.array(wireColumn).max(2_000),
+  belongsTo: z.array(wireLink).nullish(),
+  v: z
+    .array(z.looseObject({ _cn: z.string().max(255), formula: z.looseObject({ value: z.string() }).nullish() }))
+    .nullish(),
+})
+const wireModel = z.looseObject({
+  title: text,
+  type: z.string(),
+  meta: z.unknown().optional(),
+  alias: z.string().max(255).nullish(),
+  mm: z.unknown().optional(),
+  parent_model_title: z.string().nullish(),
+  show_as: z.string().nullish(),
+  view_order: z.number().nullish(),
+})
+const wireProject = z.looseObject({ title: text, prefix: z.string().max(40).nullish() })
+
+const isSet = (value: unknown): boolean => value === true || value === 1 || value === '1'
+
+/**
+ * Translates the metadata file of the original: tables, columns, links, formulas and the names of views. Lookups,
+ * rollups and the filters of views have another form there and are left out. Undefined for anything else.
+ */
+export async function translateOriginal(parts: {
+  readonly project: unknown
+  readonly part: (name: string) => Promise<unknown>
+}): Promise<ProjectCopy | undefined> {
+  const project = wireProject.safeParse(parts.project)
+  const models = z
+    .array(wireModel)
+    .max(10_000)
+    .safeParse(await parts.part('nc_models.json'))
+  if (!project.success || !models.success) return undefined
+  const tables: CopiedTable[] = []
+  const relations: CopiedRelation[] = []
+  const computed: CopiedComputed[] = []
+  for (const model of models.data) {
+    if (model.type !== 'table' && model.type !== 'view') continue
+    const meta = wireMeta.safeParse(jsonOf(model.meta))
+    if (!meta.success) return undefined
+    const table = tableOf(model, meta.data)
+    if (table === undefined) return undefined
+    tables.push(table)
+    for (const link of meta.data.belongsTo ?? [])
+      relations.push({
+        childTable: link.tn,
+        childColumns: [link.cn],
+        parentTable: link.rtn,
+        parentColumns: [link.rcn],
+        onDelete: 'NO ACTION',
+        onUpdate: 'NO ACTION',
+      })
+    computed.push(...formulasOf(model.title, meta.data.v ?? []))
+  }
+  const { title, prefix } = project.data
+  return {
+    project: { format: copyFormat, version: copyVersion, title, engine: '', prefix: prefix ?? '', createdAt: '' },
+    tables,
+    relations,
+    computed,
+    views: models.data.flatMap(viewOf),
+  }
+}
+
+/** Metadata is a JSON text in a column. */
+function jsonOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    return readJsonText(given)
+  } catch {
+    return undefined
+  }
+}
+
+function tableOf(model: z.infer<typeof wireModel>, meta: z.infer<typeof wireMeta>): CopiedTable | undefined {
+  return copiedTable.safeParse({
+    name: model.title,
+    title: meta._tn ?? model.alias ?? model.title,
+    type: model.type,
+    association: isSet(model.mm),
+    icon: null,
+    columns: meta.columns.map((column) => {
+      const uiType = uiTypes.find((known) => known === column.uidt) ?? typeFor.text
+      const isStored = !hasRole({ uiType }, 'link', 'computed')
+      const isCounted = isSet(column.pk) && (isSet(column.ai) || hasRole({ uiType }, 'key'))
+      return {
+        name: column.cn,
+        title: column._cn ?? column.cn,
+        uiType: isStored ? uiType : typeFor.text,
+        storedAs: isCounted
+          ? typeFor.key
+          : hasRole({ uiType }, 'reference')
+            ? typeFor.whole
+            : isStored
+              ? uiType
+              : typeFor.text,
+        nativeType: '',
+        options: optionsOf(uiType, column.dtxp),
+        required: isSet(column.rqd),
+        unique: false,
+        defaultValue: null,
+        primaryKey: isSet(column.pk),
+        primaryValue: isSet(column.pv),
+      }
+    }),
+    foreignKeys: [],
+    indexes: [],
+  }).data
+}
+
+/** Choices are a list of quoted texts. */
+function optionsOf(uiType: (typeof uiTypes)[number], given: string | number | null | undefined): unknown {
+  if (typeof given !== 'string' || !columnType(uiType).settings.includes('options')) return {}
+  const titles = [...given.matchAll(/'((?:[^']|'')*)'/g)].map(([, title = '']) => title.replaceAll("''", "'"))
+  return { options: [...new Set(titles)] }
+}
+
+function formulasOf(table: string, entries: NonNullable<z.infer<typeof wireMeta>['v']>): CopiedComputed[] {
+  return entries.flatMap(({ _cn, formula }, at) => {
+    if (!formula) return []
+    const column = { table, id: `vc_${at}_${table}`.slice(0, 100), title: _cn, position: at + 1 }
+    return copiedComputed.safeParse({ ...column, definition: { kind: 'formula', formula: formula.value } }).data ?? []
+  })
+}
+
+function viewOf(model: z.infer<typeof wireModel>): CopiedView[] {
+  const { type, title, parent_model_title: table, show_as: kind, view_order: position } = model
+  if (type !== 'vtable' || !table) return []
+  const view = { table, title, kind, position: position ?? 0, settings: {}, options: {}, locked: false }
+  return [copiedView.safeParse(view).data ?? []].flat()
+}
