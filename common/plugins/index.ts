@@ -7,20 +7,19 @@ import { twilio, whatsapp } from './twilio'
 
 export {
   pluginCategories,
+  pluginIds,
   type MessagePlugin,
   type PluginCategory,
   type PluginField,
   type PluginFieldKey,
+  type PluginId,
   type PluginMessage,
   type PluginRequest,
   type PluginValues,
 } from './plugin'
 
-/** Services for messages, in the order of the app store. A new one is one file and one line here. */
+/** Services for messages, in the order of the app store. A new one is one file, its id, and one line here. */
 export const messagePlugins: readonly MessagePlugin[] = [slack, teams, discord, mattermost, twilio, whatsapp]
-
-export const pluginIds = ['slack', 'teams', 'discord', 'mattermost', 'twilio', 'whatsapp'] as const
-export type PluginId = (typeof pluginIds)[number]
 
 export const pluginOf = (id: string): MessagePlugin | undefined => messagePlugins.find((plugin) => plugin.id === id)
 

@@ -2,6 +2,10 @@
 export const pluginCategories = ['mail', 'chat', 'sms', 'signIn'] as const
 export type PluginCategory = (typeof pluginCategories)[number]
 
+/** Ids of plugins, in the order of the app store. */
+export const pluginIds = ['slack', 'teams', 'discord', 'mattermost', 'twilio', 'whatsapp'] as const
+export type PluginId = (typeof pluginIds)[number]
+
 /** Names of fields, as the original's plugins have them (wire §14.3). Their labels are `plugins.fields.{key}`
  * on the page and `server.pluginFields.{key}` in errors. */
 export type PluginFieldKey = 'channel' | 'webhook_url' | 'sid' | 'token' | 'from'
@@ -35,7 +39,7 @@ export interface PluginRequest {
 /** A service that projects send messages to. Each is one file. */
 export interface MessagePlugin {
   /** Stored with installed plugins. */
-  readonly id: string
+  readonly id: PluginId
   /** Name of the service, the same in every language. */
   readonly title: string
   readonly category: PluginCategory & ('chat' | 'sms')

@@ -34,7 +34,7 @@ export function createPluginRepository(store: MetaStore, box: SecretBox, ids: Id
     const opened = box.open(row.sealed, placeOf(row.project_id, row.plugin))
     const secrets = opened === undefined ? [] : parsed(opened)
     const entries = parsed(row.input).map((entry, at) => ({ ...entry, ...secrets[at] }))
-    return [{ plugin: plugin.id as PluginId, isActive: row.active === 1, entries }]
+    return [{ plugin: plugin.id, isActive: row.active === 1, entries }]
   }
 
   return {

@@ -1,7 +1,7 @@
 import { typeFor } from '@common/columns/new-types'
 import { pluginEntriesMax, pluginValueMax, type GivenPluginEntry, type ListedPlugin } from '@common/operations/plugins'
 import { AppError } from '@common/errors'
-import { isSecretField, messagePlugins, pluginOf, type MessagePlugin, type PluginId } from '@common/plugins'
+import { isSecretField, messagePlugins, pluginOf, type MessagePlugin } from '@common/plugins'
 import { pluginFacts, type PluginService } from '@main/features/plugins'
 import { noteChange, noteGone } from '@main/lib/note-change'
 import { inProject } from '@main/operations/context'
@@ -81,7 +81,7 @@ export const pluginCalls = (services?: PluginCallServices) => ({
         const { projectId } = inProject(context)
         const { plugins } = required(services)
         const plugin = named(wanted)
-        const id = plugin.id as PluginId
+        const id = plugin.id
         if (uninstall) noteGone(context, pluginFacts(await plugins.remove(projectId, id)))
         else {
           const { before, after } = await plugins.save(projectId, id, true, entriesOf(plugin, input))
@@ -116,7 +116,7 @@ export const pluginCalls = (services?: PluginCallServices) => ({
         for (const entry of entriesOf(plugin, input)) {
           const { sent, reason } = await required(services).plugins.test(
             projectId,
-            plugin.id as PluginId,
+            plugin.id,
             entry,
             undefined,
             context.signal,

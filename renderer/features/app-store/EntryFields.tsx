@@ -1,5 +1,5 @@
 import { pluginValueMax } from '@common/operations/plugins'
-import type { PluginId, MessagePlugin, PluginFieldKey } from '@common/plugins'
+import type { MessagePlugin, PluginFieldKey } from '@common/plugins'
 import { isSecretField } from '@common/plugins'
 import { messageOf, useCommand } from '@renderer/api'
 import { serverText, useTranslation } from '@renderer/i18n'
@@ -34,7 +34,7 @@ export function EntryFields({ projectId, plugin, entry, label, isChecked, onChan
     setTested(true)
     if (missing || (plugin.needsRecipient && !isNumber)) return
     test.mutate({
-      args: { plugin: plugin.id as PluginId, entry: givenOf(entry), ...(plugin.needsRecipient && { to }) },
+      args: { plugin: plugin.id, entry: givenOf(entry), ...(plugin.needsRecipient && { to }) },
       projectId,
       silent: true,
     })

@@ -25,7 +25,7 @@ export function Panel({ entry, children, footer, onClose }: PanelProps) {
             <h2 translate="no">{entry.title}</h2>
             <PluginState entry={entry} />
           </span>
-          <span className={styles.about}>{t(`plugins.about.${entry.id as 'slack'}`)}</span>
+          <span className={styles.about}>{t(`plugins.about.${entry.id}`)}</span>
         </span>
         <IconButton icon="close" size="sm" label={t('plugins.closePanel')} onClick={onClose} />
       </div>

@@ -24,7 +24,7 @@ export function PluginCard({ entry, isChosen, onChoose }: PluginCardProps) {
         <span className={styles.about}>
           {entry.own?.plugin.isList === true && count > 0
             ? t('plugins.channelCount', { count })
-            : t(`plugins.about.${entry.id as 'slack'}`)}
+            : t(`plugins.about.${entry.id}`)}
         </span>
       </span>
     </button>

@@ -55,7 +55,7 @@ export function PluginPanel({ projectId, entry, own, onClose }: PluginPanelProps
             projectId={projectId}
             plugin={plugin}
             entry={each}
-            label={plugin.isList ? t('plugins.channelAt', { number: at + 1 }) : plugin.title}
+            label={plugin.isList ? t('plugins.channelAt', { number: at + 1 }) : entry.title}
             isChecked={form.isChecked}
             onChange={(key, value) => form.change(at, key, value)}
             onRemove={plugin.isList && form.entries.length > 1 ? () => form.removeEntry(at) : undefined}

@@ -1,5 +1,5 @@
 import type { OptionColor } from '@common/model'
-import { messagePlugins, type MessagePlugin, type PluginCategory } from '@common/plugins'
+import { messagePlugins, type MessagePlugin, type PluginCategory, type PluginId } from '@common/plugins'
 import type { ListedPlugin } from '@common/operations/plugins'
 import type { ProviderId } from '@common/operations/providers'
 import { useOperation } from '@renderer/api'
@@ -27,7 +27,7 @@ export type InstallationService = (typeof installed)[number]['id']
 
 /** A card of the store. */
 export interface StoreEntry {
-  readonly id: string
+  readonly id: PluginId | InstallationService
   /** Name of the service. */
   readonly title: string
   readonly category: PluginCategory
@@ -61,14 +61,14 @@ export function useStoreEntries(projectId: string) {
     })),
     ...messagePlugins.flatMap((plugin) => {
       const state = plugins.data.list.find((each) => each.plugin === plugin.id)
-      return state === undefined ? [] : [ownEntry(plugin, state)]
+      return state === undefined ? [] : [ownEntry(t(`plugins.services.${plugin.id}`), plugin, state)]
     }),
   ]
   return { entries, error: plugins.error, isFetching: plugins.isFetching, retry: () => void plugins.refetch() }
 }
 
-function ownEntry(plugin: MessagePlugin, state: ListedPlugin): StoreEntry {
-  const { id, title, category } = plugin
+function ownEntry(title: string, plugin: MessagePlugin, state: ListedPlugin): StoreEntry {
+  const { id, category } = plugin
   const color = colours[id] ?? 'grey'
   const { isInstalled, isActive } = state
   return { id, title, category, color, letters: title.slice(0, 2), isInstalled, isActive, own: { plugin, state } }

@@ -1,10 +1,4 @@
-import {
-  isSecretField,
-  type MessagePlugin,
-  type PluginFieldKey,
-  type PluginId,
-  type PluginValues,
-} from '@common/plugins'
+import { isSecretField, type MessagePlugin, type PluginFieldKey, type PluginValues } from '@common/plugins'
 import type { GivenPluginEntry, ListedPlugin } from '@common/operations/plugins'
 import { useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
@@ -45,7 +39,7 @@ export function usePluginForm(projectId: string, plugin: MessagePlugin, state: L
   const [entries, setEntries] = useState(() => draftsOf(state))
   const [made, setMade] = useState(1)
   const [isChecked, setChecked] = useState(false)
-  const id = plugin.id as PluginId
+  const { id } = plugin
   const isComplete = entries.every((entry) =>
     plugin.fields.every(
       (field) =>
@@ -76,7 +70,7 @@ export function usePluginForm(projectId: string, plugin: MessagePlugin, state: L
       const args = { plugin: id, active: true, entries: entries.map(givenOf) }
       setEntries(draftsOf(await save.mutateAsync({ args, projectId, silent: true })))
       setChecked(false)
-      toast.success(t('plugins.saved', { plugin: plugin.title }))
+      toast.success(t('plugins.saved', { plugin: t(`plugins.services.${id}`) }))
     },
     toggle: (): void => turn.mutate({ args: { plugin: id, active: !state.isActive }, projectId, silent: true }),
     remove: (): void =>
@@ -86,7 +80,7 @@ export function usePluginForm(projectId: string, plugin: MessagePlugin, state: L
           onSuccess: () => {
             setEntries([emptyEntry('new 0')])
             setChecked(false)
-            toast.success(t('plugins.removed', { plugin: plugin.title }))
+            toast.success(t('plugins.removed', { plugin: t(`plugins.services.${id}`) }))
           },
         },
       ),

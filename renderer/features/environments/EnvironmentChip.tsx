@@ -4,7 +4,7 @@ import { tabKindOf, tabOfKind, tabs } from '@renderer/features/tabs'
 import { useTranslation, withTexts } from '@renderer/i18n'
 import { later, Tooltip } from '@renderer/ui'
 import { useState } from 'react'
-import styles from './environments.module.css'
+import styles from './EnvironmentChip.module.css'
 import { environmentsTabId } from './tab-id'
 
 const ChangeEnvironmentDialog = later(

@@ -11,9 +11,14 @@ const pollsMax = 120
  * Changes the working environment as S1 §4 says: change, poll the dashboard until it is up, sign out, reload the project
  * info, then go to `/start` if there is no admin, else reload the page.
  *
+ * @param reload  loads the page again
  * @throws ApiError if the server rejects the change
  */
-export async function changeEnvironment(projectId: string, environment: string): Promise<void> {
+export async function changeEnvironment(
+  projectId: string,
+  environment: string,
+  reload = (): void => window.location.reload(),
+): Promise<void> {
   loader.show(t('environments.change.running', { environment }))
   try {
     await client.call('environmentChange', { environment }, { projectId, silent: true })
@@ -25,7 +30,7 @@ export async function changeEnvironment(projectId: string, environment: string):
     // Unsaved work can cancel the sign-out. The user then goes on in the new environment.
     if (useUsers.getState().token !== null) return
     const { projectHasAdmin } = await loadInstallation()
-    if (projectHasAdmin) window.location.reload()
+    if (projectHasAdmin) reload()
     else await goTo('/start')
   } finally {
     loader.hide()
