@@ -3,7 +3,7 @@ export { useApp } from './app'
 export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, withoutSecrets, type ApiHistoryEntry } from './api-client'
-export { useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
+export { sqlTextMinPx, useApiClientSwagger, useGraphqlClient, useSqlClient, type SqlSheet } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'
 export {
   afterProjectCreated,
@@ -59,6 +59,7 @@ export {
 } from './shown-share'
 export { copyableLink, loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
 export { snackbar, useSnackbar } from './snackbar'
+export { sqlDesk, useActiveSqlSheet, useSqlSheets } from './sql-desk'
 export { stoppedRenames } from './stopped-renames'
 export { toast, useToasts, type Toast } from './toasts'
 export {

@@ -8,7 +8,7 @@ export interface ResizeEdgeProps {
   /** Its place and look. */
   readonly className: string | undefined
   /** In which direction the edge moves when the panel grows. */
-  readonly grows: 'up' | 'left' | 'start' | 'end'
+  readonly grows: 'up' | 'down' | 'left' | 'start' | 'end'
   /** Size of the panel without a drag, in pixels. */
   readonly size: number
   readonly min: number
@@ -33,7 +33,7 @@ export function ResizeEdge(props: ResizeEdgeProps) {
     let now = size
     followPointer(event, {
       move: ({ x, y }) => {
-        now = size + (grows === 'up' ? y - clientY : x - clientX) * sign
+        now = size + (isVertical(grows) ? y - clientY : x - clientX) * sign
         onDrag(now)
       },
       drop: () => {
@@ -44,7 +44,7 @@ export function ResizeEdge(props: ResizeEdgeProps) {
     })
   }
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const [back, onward] = grows === 'up' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const [back, onward] = isVertical(grows) ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
     const step = signOf(event.currentTarget, grows) * keyStepPx
     if (event.key === onward) onResize(size + step)
     else if (event.key === back) onResize(size - step)
@@ -58,7 +58,7 @@ export function ResizeEdge(props: ResizeEdgeProps) {
       className={props.className}
       role="separator"
       tabIndex={0}
-      aria-orientation={grows === 'up' ? 'horizontal' : 'vertical'}
+      aria-orientation={isVertical(grows) ? 'horizontal' : 'vertical'}
       aria-label={props.label}
       aria-valuenow={size}
       aria-valuemin={props.min}
@@ -70,9 +70,12 @@ export function ResizeEdge(props: ResizeEdgeProps) {
   )
 }
 
+const isVertical = (grows: ResizeEdgeProps['grows']): boolean => grows === 'up' || grows === 'down'
+
 /** Returns 1 if the panel grows with the coordinates of the pointer, else -1. */
 function signOf(edge: Element, grows: ResizeEdgeProps['grows']): 1 | -1 {
   if (grows === 'up' || grows === 'left') return -1
+  if (grows === 'down') return 1
   const isRightToLeft = getComputedStyle(edge).direction === 'rtl'
   return (grows === 'end') === isRightToLeft ? -1 : 1
 }

@@ -14,6 +14,8 @@ const allowed = [
   'main/headless.ts',
   'main/index.ts',
   'renderer/features/projects/connection/',
+  // From the kind of a database to its grammar in the editor and the formatter.
+  'renderer/features/sql/editor/languages.ts',
   'common/model/connection.ts',
 ]
 

@@ -81,6 +81,20 @@ export const layers: readonly Layer[] = [
     rooms: true,
   },
   {
+    at: 'renderer/features/code',
+    own: rendererBelowFeatures,
+    packages: [...drawing, '@codemirror/*', '@lezer/highlight'],
+    rooms: true,
+    why: 'The look of all code editors: colours of the parts of a language.',
+  },
+  {
+    at: 'renderer/features/sql',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [...drawing, 'zustand', '@tanstack/*', '@codemirror/*', 'sql-formatter', 'echarts'],
+    rooms: true,
+    why: 'The one feature that formats SQL and draws charts.',
+  },
+  {
     at: 'renderer/features/markdown',
     own: rendererBelowFeatures,
     packages: [...drawing, 'marked'],

@@ -30,3 +30,6 @@ export function GridView(props: ViewProps) {
     </ViewFrame>
   )
 }
+
+// In the same file as the grid, so that a table needs one request for both.
+export { GlideDataGrid } from './glide/GlideDataGrid'

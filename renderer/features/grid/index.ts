@@ -2,6 +2,9 @@ import { lazy } from 'react'
 
 /** The grid and its painter are a separate chunk. */
 export const GridView = lazy(async () => ({ default: (await loadGrid()).GridView }))
+/** The painter alone, for rows that aren't records: results of SQL. */
+export const DataGrid = lazy(async () => ({ default: (await loadGrid()).GlideDataGrid }))
+
 const loadGrid = () => import('./GridView')
 
 /** Prefetches the grid's chunk while its data loads. */

@@ -14,7 +14,14 @@ export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'
 
 // Building blocks for other kinds of views: the same session and parts, another painter.
-export type { CellPosition, DataGridCell, DataGridColumn, DataGridHandle } from './painter/data-grid'
+export type {
+  CellPosition,
+  DataGridCell,
+  DataGridColumn,
+  DataGridHandle,
+  DataGridProps,
+  GridKey,
+} from './painter/data-grid'
 export type { GridModel } from './model/grid-model'
 export { useCardParts, type GridPart } from './parts/parts'
 export { useModelVersion } from './record/use-model-version'
@@ -24,7 +31,17 @@ export { keyColumns, rowIdOf, rowKey, type Row } from './rows/row-key'
 export { updateOf } from './rows/row-changes'
 export { nameOf as recordName } from './undo/row-steps'
 export { changedWords } from './undo/words'
-export { cellSelection, emptySelection, type GridSelection } from './painter/selection'
+export {
+  cellSelection,
+  countRows,
+  emptySelection,
+  rangesOf,
+  rowIndexes,
+  type CellRange,
+  type GridSelection,
+} from './painter/selection'
+export { formatTsv } from './clipboard/tsv'
+export { BusyBar, type BusyWork } from './frame/BusyBar'
 export { GridSessionProvider, useGridSession, type GridSession } from './session/session'
 export { useSessionState } from './session/session-store'
 export { useNewGridSession, type GridSessionOptions } from './session/use-grid-session'

@@ -87,11 +87,12 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
       const refused = cell.marks.includes('refused')
       context.textBaseline = 'alphabetic'
       const is = cell.marks.includes('found') ? 'found' : cell.marks.includes('broken') ? 'broken' : undefined
-      const draw = refused ? drawRejected : cellWidgets[cell.marks.includes('broken') ? 'text' : column.display].draw
+      const isNull = cell.marks.includes('null')
+      const draw = refused ? drawRejected : cellWidgets[displayOf(cell.marks, column)].draw
       draw({
         context,
         rect,
-        value: cell.value,
+        value: isNull ? cell.text : cell.value,
         text: cell.text,
         column: column.column,
         align: column.align,
@@ -119,6 +120,11 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
       return cellWidgets[column.display].width(drawing)
     },
   }
+}
+
+/** JSON draws `null` quietly. */
+function displayOf(marks: readonly CellMark[], { display }: DataGridColumn): DataGridColumn['display'] {
+  return marks.includes('broken') ? 'text' : marks.includes('null') ? 'json' : display
 }
 
 const quiet = new WeakMap<GridTheme['cells'], GridTheme['cells']>()

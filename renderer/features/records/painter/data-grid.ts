@@ -30,7 +30,18 @@ export interface DataGridColumn {
 }
 
 /** Highlight of a cell, besides its value. */
-export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken' | 'changed' | 'deleted' | 'staged' | 'new'
+export type CellMark =
+  | 'saving'
+  | 'refused'
+  | 'required'
+  | 'found'
+  | 'broken'
+  | 'changed'
+  | 'deleted'
+  | 'staged'
+  | 'new'
+  /** No value, in results of SQL: the text is quiet and in italics. */
+  | 'null'
 
 export type DataGridCell =
   | { readonly state: 'loading' }

@@ -1,0 +1,2 @@
+export { codeBasics, codeLook } from './code-look'
+export { codePhrases } from './phrases'

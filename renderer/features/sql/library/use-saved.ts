@@ -1,0 +1,35 @@
+import { client, messageOf } from '@renderer/api'
+import { t } from '@renderer/i18n'
+import { sqlDesk, toast, type SqlSheet } from '@renderer/stores'
+import { useState } from 'react'
+
+/** A query to save. */
+export type AskedSave = SqlSheet & { readonly title: string }
+
+/** Returns what saves a query: at once if it was saved before, else by a dialog. */
+export function useSaveQuery(projectId: string) {
+  const [asked, setAsked] = useState<AskedSave>()
+  return {
+    asked,
+    end: () => setAsked(undefined),
+    ask: (sheet: AskedSave): void => {
+      if (sheet.text.trim() === '') {
+        toast.info(t('sql.save.nothing'))
+        return
+      }
+      if (sheet.saved === undefined) return setAsked(sheet)
+      if (sheet.text === sheet.savedText) return
+      client.call('sqlSavedUpdate', { id: sheet.saved, sql: sheet.text }, { projectId, silent: true }).then(
+        () => {
+          sqlDesk.edit(projectId, sheet.id, { savedText: sheet.text })
+          toast.success(t('sql.save.saved', { title: sheet.title }))
+        },
+        (error: unknown) => {
+          // Somebody deleted it, or it is the query of another person: save it as a new one.
+          toast.error(messageOf(error))
+          setAsked(sheet)
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { SqlParameters, SqlRunView } from '@common/sql/shapes'
+import { client, invalidateProject, isApiError, messageOf, queryClient } from '@renderer/api'
+import { create } from 'zustand'
+
+/** What a query last ran. */
+export interface QueryRun {
+  /** Grows with each run, so that views of the last one begin anew. */
+  readonly number: number
+  /** The text that ran, and where it began in the query. */
+  readonly sql: string
+  readonly base: number
+  readonly parameters: SqlParameters
+  readonly mode: 'read' | 'write'
+  /** Undefined until the server has answered. */
+  readonly view: SqlRunView | undefined
+  /** Why it didn't start, or why its progress is unknown. */
+  readonly failure: string | undefined
+}
+
+export interface RunRequest extends Pick<QueryRun, 'sql' | 'base' | 'parameters' | 'mode'> {
+  readonly timeLimitMs: number | undefined
+}
+
+/** Last runs by ids of queries. Results stay on the server until the query runs again or closes. */
+export const useRuns = create<{ readonly runs: Readonly<Record<string, QueryRun>> }>(() => ({ runs: {} }))
+
+const aborts = new Map<string, AbortController>()
+let lastNumber = 0
+
+function put(query: string, run: QueryRun | undefined): void {
+  useRuns.setState(({ runs: all }) => {
+    const { [query]: _, ...others } = all
+    return { runs: run === undefined ? others : { ...others, [query]: run } }
+  })
+}
+
+/** Changes the run of a query, unless a newer one has begun. */
+function update(query: string, number: number, change: Partial<QueryRun>): void {
+  const run = useRuns.getState().runs[query]
+  if (run?.number === number) put(query, { ...run, ...change })
+}
+
+export const isRunning = (run: QueryRun | undefined): boolean =>
+  run !== undefined && run.failure === undefined && (run.view === undefined || run.view.state === 'running')
+
+export const runs = {
+  /** Runs a text for a query. Resolves with the last state; undefined if it didn't start. */
+  start: async (
+    projectId: string,
+    query: string,
+    { timeLimitMs, ...request }: RunRequest,
+  ): Promise<SqlRunView | undefined> => {
+    runs.close(projectId, query)
+    lastNumber += 1
+    const number = lastNumber
+    const abort = new AbortController()
+    aborts.set(query, abort)
+    put(query, { ...request, number, view: undefined, failure: undefined })
+    const options = { projectId, silent: true, signal: abort.signal }
+    const { sql, mode, parameters } = request
+    try {
+      const { run } = await client.call(
+        'sqlRun',
+        { sql, mode, parameters, ...(timeLimitMs !== undefined && { timeLimitMs }) },
+        options,
+      )
+      let view = await client.call('sqlRunRead', { run }, options)
+      update(query, number, { view })
+      while (view.state === 'running') {
+        view = await client.call('sqlRunRead', { run, after: view.version }, options)
+        update(query, number, { view })
+      }
+      // SQL can change anything: nothing that the page has loaded is certain to be fresh.
+      if (mode === 'write' && view.statements.some(({ hasResult, state }) => !hasResult && state === 'done'))
+        void invalidateProject(queryClient, projectId, ['project'])
+      return view
+    } catch (error) {
+      if (!isApiError(error, 'CANCELLED')) update(query, number, { failure: messageOf(error) })
+      return undefined
+    }
+  },
+  /** Stops the running statement on the database. */
+  cancel: async (projectId: string, query: string): Promise<void> => {
+    const run = useRuns.getState().runs[query]
+    if (run?.view) await client.call('sqlCancel', { run: run.view.run }, { projectId, silent: true })
+    else {
+      aborts.get(query)?.abort()
+      put(query, undefined)
+    }
+  },
+  /** Forgets the run of a query, and its results on the server. */
+  close: (projectId: string, query: string): void => {
+    const run = useRuns.getState().runs[query]
+    aborts.get(query)?.abort()
+    aborts.delete(query)
+    if (run === undefined) return
+    put(query, undefined)
+    if (run.view)
+      client.call('sqlRunClose', { run: run.view.run }, { projectId, silent: true }).catch(() => {
+        // The server deletes idle results by itself.
+      })
+  },
+}
