@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { Surface } from './surface-stand'
+import type { Stand, Surface } from './surface-stand'
 
 /** A tab that the palette opens, with rows. */
 const tabOf = (name: string, command: string, title: string): Surface => ({
@@ -45,6 +45,23 @@ async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
   await page.dispatchEvent('body', event, { dataTransfer })
 }
 
+/** Runs a query over Things in the SQL editor. */
+async function runQuery({ page, press, button }: Stand): Promise<void> {
+  await press('Control+Shift+O')
+  const text = page.getByRole('textbox', { name: 'Query text' })
+  await button('New query').first().click()
+  await text.click()
+  await page.keyboard.insertText('select * from Things')
+  await press('Control+Enter')
+  await page.getByRole('tab', { name: 'Result', exact: true }).waitFor()
+}
+
+/** Closes the dialog and the query, then the editor leaves the front. */
+async function closeQuery({ page, press }: Stand): Promise<void> {
+  await press('Escape')
+  await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
 /** Files that are dropped, the tree, the palette and the keys. */
 export const shellSurfaces: readonly Surface[] = [
   tabOf('project-audit', 'Open the audit', 'Audit'),
@@ -84,6 +101,46 @@ export const shellSurfaces: readonly Surface[] = [
       await press('Escape')
       await page.getByRole('tab', { name: 'Things', exact: true }).click()
     },
+  },
+  {
+    name: 'sql-first',
+    table: 'Things',
+    open: async ({ press, button }) => {
+      await press('Control+Shift+O')
+      await button('New query').waitFor()
+    },
+    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
+  },
+  {
+    name: 'sql-query',
+    table: 'Things',
+    open: async (at) => {
+      await runQuery(at)
+      await at.button('History').click()
+      await at.page.getByRole('complementary').getByText('from Things').first().waitFor()
+    },
+    close: closeQuery,
+    main: true,
+  },
+  {
+    name: 'sql-plan',
+    table: 'Things',
+    open: async (at) => {
+      await runQuery(at)
+      await at.press('Control+Shift+E')
+      await at.page.getByRole('treegrid').waitFor()
+    },
+    close: closeQuery,
+  },
+  {
+    name: 'sql-save',
+    table: 'Things',
+    open: async (at) => {
+      await runQuery(at)
+      await at.press('Control+S')
+      await at.page.getByRole('dialog').waitFor()
+    },
+    close: closeQuery,
   },
   {
     name: 'terminal-elsewhere',

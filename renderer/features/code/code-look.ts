@@ -115,7 +115,7 @@ const look = EditorView.theme({
 export const codeLook: Extension = [look, syntaxHighlighting(parts)]
 
 /**
- * What every code editor can do: line numbers, undo, brackets, find (Ctrl+F), several carets.
+ * Basics of every code editor: line numbers, undo, brackets, find (Ctrl+F), several carets.
  *
  * Tab indents. Escape, then Tab leaves the editor.
  */

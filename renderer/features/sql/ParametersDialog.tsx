@@ -8,7 +8,7 @@ import { enteredValue, givenValue, valueKinds, type EnteredValue } from './param
 export interface ParametersDialogProps {
   readonly projectId: string
   readonly names: readonly string[]
-  /** Those that are written as `{{variable}}`: the working environment may know their values. */
+  /** Names that are written as `{{variable}}`: the working environment may know their values. */
   readonly variables: readonly string[]
   /** Values of an earlier run, as the query stores them. */
   readonly before: Readonly<Record<string, string>>

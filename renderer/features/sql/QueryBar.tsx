@@ -99,14 +99,21 @@ interface BarButtonProps {
 
 /** A quiet button that is an icon where there is little room. */
 function BarButton({ icon, label, keys, on, onClick }: BarButtonProps) {
+  const button = (
+    <Button kind="quiet" icon={icon} {...(on !== undefined && { on })} onClick={onClick}>
+      {label}
+    </Button>
+  )
   return (
     <>
       <span className={styles.wide}>
-        <Tooltip label={label} keys={keys}>
-          <Button kind="quiet" icon={icon} {...(on !== undefined && { on })} onClick={onClick}>
-            {label}
-          </Button>
-        </Tooltip>
+        {keys === undefined ? (
+          button
+        ) : (
+          <Tooltip label={label} keys={keys}>
+            {button}
+          </Tooltip>
+        )}
       </span>
       <span className={styles.narrow}>
         <IconButton icon={icon} label={label} keys={keys} {...(on !== undefined && { on })} onClick={onClick} />

@@ -2,9 +2,9 @@ import type { SqlParameters, SqlRunView } from '@common/sql/shapes'
 import { client, invalidateProject, isApiError, messageOf, queryClient } from '@renderer/api'
 import { create } from 'zustand'
 
-/** What a query last ran. */
+/** The last run of a query. */
 export interface QueryRun {
-  /** Grows with each run, so that views of the last one begin anew. */
+  /** Grows with each run, so that views of the last one start again. */
   readonly number: number
   /** The text that ran, and where it began in the query. */
   readonly sql: string

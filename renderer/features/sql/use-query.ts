@@ -18,7 +18,7 @@ export interface RiskyStatement {
   readonly nature: SqlNature
 }
 
-/** What stands between a command and its run. */
+/** A question between a command and its run. */
 export type QueryQuestion =
   | { readonly kind: 'writes'; readonly statements: readonly RiskyStatement[]; readonly go: () => void }
   | {

@@ -10,7 +10,7 @@ export function spentTime(ms: number): string {
   return unit(ms / 60_000, 'minute', 1)
 }
 
-/** What a statement did, in one sentence. */
+/** Returns the outcome of a statement as one sentence. */
 export function outcomeOf(statement: SqlStatementView): string {
   const { state, rows, affected, hasResult, isCut } = statement
   const time = spentTime(statement.elapsedMs)

@@ -38,7 +38,7 @@ export interface SqlCompletion {
   readonly apply?: string
   /** Where the caret goes, counted from the start of the inserted text. Default: its end. */
   readonly caret?: number
-  /** What stands beside it: a text of the database, or a text of the page. */
+  /** Text beside the label: a text of the database, or a text of the page. */
   readonly detail?: string
   readonly note?: { readonly key: TranslationKey; readonly name?: string }
   /** Higher first, among equal matches. */

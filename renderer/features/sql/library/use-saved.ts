@@ -25,7 +25,7 @@ export function useSaveQuery(projectId: string) {
           toast.success(t('sql.save.saved', { title: sheet.title }))
         },
         (error: unknown) => {
-          // Somebody deleted it, or it is the query of another person: save it as a new one.
+          // Another user deleted or owns the query: save it as a new one.
           toast.error(messageOf(error))
           setAsked(sheet)
         },

@@ -1,16 +1,12 @@
-import type { SqlColumn, SqlResultFilters, SqlValue } from '@common/sql/shapes'
+import type { SqlResultFilters, SqlValue } from '@common/sql/shapes'
 import { rowHeights } from '@common/views'
 import { scaledRow } from '@common/settings'
 import { DataGrid } from '@renderer/features/grid'
 import {
   cellSelection,
-  countRows,
   emptySelection,
-  rangesOf,
-  rowIndexes,
   type Bounds,
   type CellPosition,
-  type DataGridCell,
   type DataGridHandle,
   type GridKey,
   type GridSelection,
@@ -20,10 +16,11 @@ import { useSetting } from '@renderer/stores'
 import { Skeleton, useLatest } from '@renderer/ui'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { CellInput } from './CellInput'
-import { nextSorting, resultCell, resultColumns } from './result-columns'
+import { cellOf, deleteRows, isSelected, pressResultKey, putValue, type EditedResult } from './result-cells'
+import { nextSorting, resultColumns } from './result-columns'
 import { ResultMenus, type ResultMenu } from './ResultMenus'
 import styles from './results.module.css'
-import { typedValue, withDeleted, withInsertedValue, withValue, type StagedEdits } from './staging'
+import { typedValue, type StagedEdits } from './staging'
 import { useResultRows, type ResultOf, type ResultOrder } from './use-result'
 import type { ResultRows } from './result-rows'
 
@@ -83,63 +80,26 @@ export function ResultGrid(props: ResultGridProps) {
     return shown.state === 'ready' ? (shown.value as SqlValue) : undefined
   }
 
-  const put = (cell: CellPosition, value: SqlValue): void => {
-    if (onEdits === undefined || columns[cell.column]?.editable !== true) return
-    const stored = rows.at(cell.row)
-    if (cell.row >= rows.count) onEdits(withInsertedValue(edits, cell.row - rows.count, cell.column, value))
-    else if (stored) onEdits(withValue(edits, stored.position, cell.column, value, stored.values[cell.column] ?? null))
-  }
+  const result: EditedResult = { rows, columns, edits, onEdits }
   const openCell = (cell: CellPosition, typed?: string): void => {
     const value = valueAt(cell)
     const at = grid.current?.boundsOf(cell)
     if (value === undefined || at === undefined) return
     setOpen({ cell, text: typed ?? (value === null ? '' : String(value)), at })
   }
-  const positionsOf = (indexes: readonly number[]): number[] => indexes.flatMap((at) => rows.at(at)?.position ?? [])
-  const removeRows = (): void => onEdits?.(withDeleted(edits, positionsOf(rowIndexes(selection.rows))))
-  const clearCells = (): void => {
-    // Rows beyond the first thousand of a selection are not what somebody means to empty by one key.
-    if (onEdits === undefined) return
-    let next = edits
-    for (const range of rangesOf(selection))
-      for (let row = range.row; row < Math.min(range.row + range.rows, range.row + 1_000); row += 1)
-        for (let column = range.column; column < range.column + range.columns; column += 1) {
-          const stored = rows.at(row)
-          if (stored && columns[column]?.editable === true)
-            next = withValue(next, stored.position, column, null, stored.values[column] ?? null)
-        }
-    onEdits(next)
-  }
   const latest = useLatest({ selection })
   const filterBy = (filter: SqlResultFilters[number]): void =>
     onOrder({ ...order, filters: [...order.filters, filter] })
-  const press = (key: GridKey): boolean => {
-    const { active } = selection
-    if (key.control && key.key.toLowerCase() === 'c') {
-      props.onCopy(selection, key.shift)
-      return true
-    }
-    if (key.key === 'Escape') {
-      select(active ? cellSelection(active) : emptySelection)
-      return true
-    }
-    if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shift)) {
-      const at = active && grid.current?.boundsOf(active)
-      if (active && at) setMenu({ kind: 'cell', cell: active, at })
-      return true
-    }
-    if (key.key === 'Delete' || key.key === 'Backspace') {
-      if (countRows(selection.rows) > 0) removeRows()
-      else clearCells()
-      return true
-    }
-    if (!active || key.control || key.alt) return false
-    const isWritten = /^[\p{L}\p{M}\p{N}\p{S}\p{P}]$/u.test(key.key)
-    if (key.key === 'Enter' || key.key === 'F2') openCell(active)
-    else if (isWritten && onEdits !== undefined && columns[active.column]?.editable === true) openCell(active, key.key)
-    else return false
-    return true
-  }
+  const press = (key: GridKey): boolean =>
+    pressResultKey(key, result, selection, {
+      select,
+      copy: (withNames) => props.onCopy(selection, withNames),
+      openCell,
+      openMenu: (cell) => {
+        const at = grid.current?.boundsOf(cell)
+        if (at) setMenu({ kind: 'cell', cell, at })
+      },
+    })
   return (
     <div className={styles.grid}>
       <Suspense fallback={<Skeleton height={32} />}>
@@ -190,7 +150,7 @@ export function ResultGrid(props: ResultGridProps) {
           isReadOnly={columns[open.cell.column]?.editable !== true}
           onClose={(text) => {
             const fact = facts[open.cell.column]
-            if (text !== undefined && fact) put(open.cell, typedValue(text, fact))
+            if (text !== undefined && fact) putValue(result, open.cell, typedValue(text, fact))
             setOpen(undefined)
             grid.current?.focus()
           }}
@@ -207,47 +167,10 @@ export function ResultGrid(props: ResultGridProps) {
           onFilter={filterBy}
           onCopy={(withNames) => props.onCopy(selection, withNames)}
           onOpen={(cell) => openCell(cell)}
-          onEmpty={(cell) => put(cell, null)}
-          onDeleteRow={(row) => onEdits?.(withDeleted(edits, positionsOf([row])))}
+          onEmpty={(cell) => putValue(result, cell, null)}
+          onDeleteRow={(row) => deleteRows(result, [row])}
         />
       )}
     </div>
   )
-}
-
-function isSelected({ rows, ...cells }: GridSelection, { column, row }: CellPosition): boolean {
-  return (
-    rows.some(({ from, to }) => row >= from && row < to) ||
-    rangesOf({ rows, ...cells }).some(
-      (range) =>
-        column >= range.column &&
-        column < range.column + range.columns &&
-        row >= range.row &&
-        row < range.row + range.rows,
-    )
-  )
-}
-
-const loading: DataGridCell = { state: 'loading' }
-
-function cellOf(
-  rows: ResultRows,
-  edits: StagedEdits,
-  columns: readonly SqlColumn[],
-  column: number,
-  row: number,
-): DataGridCell {
-  const fact = columns[column]
-  if (!fact) return loading
-  if (row >= rows.count) {
-    const inserted = edits.inserts[row - rows.count]
-    return inserted ? resultCell(inserted[column] ?? null, fact, ['new']) : loading
-  }
-  const stored = rows.at(row)
-  if (!stored) return loading
-  const changed = edits.updates.get(stored.position)
-  const isChanged = changed !== undefined && Object.hasOwn(changed, column)
-  const value = isChanged ? (changed[column] ?? null) : (stored.values[column] ?? null)
-  if (edits.deleted.has(stored.position)) return resultCell(value, fact, ['deleted'])
-  return resultCell(value, fact, isChanged ? ['staged'] : [])
 }

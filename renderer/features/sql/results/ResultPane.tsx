@@ -30,7 +30,7 @@ export interface ResultPaneProps {
   readonly onApplied: (run: QueryRun) => void
 }
 
-/** What a query brought: results, messages and a plan, one of them in front. */
+/** The outcome of a query: results, messages and a plan, one of them in front. */
 export function ResultPane(props: ResultPaneProps) {
   const { projectId, sheet, run, part, onPart } = props
   const { t } = useTranslation()

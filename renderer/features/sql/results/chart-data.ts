@@ -5,7 +5,7 @@ import type { ResultRow } from './result-rows'
 export const chartKinds = ['bar', 'line', 'pie', 'scatter'] as const
 export type ChartKind = (typeof chartKinds)[number]
 
-/** What a chart shows, by places of columns. */
+/** Columns that a chart shows, by their places. */
 export interface ChartChoice {
   readonly kind: ChartKind
   /** Names of the points, or the horizontal values of a scatter chart; undefined for the number of the row. */

@@ -83,7 +83,7 @@ export function chartOption(kind: ChartKind, data: ChartData, look: ChartLook): 
   }
 }
 
-/** Slices that are told apart. The rest is not drawn. */
+/** Maximum number of slices. The chart leaves out the smallest. */
 const slicesMax = 24
 
 function pieSeries({ names, series: [first] }: ChartData, look: ChartLook): object {

@@ -1,4 +1,5 @@
 import type { CellDisplay } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column } from '@common/model'
 import type { SqlColumn, SqlColumnKind, SqlResultSort, SqlValue } from '@common/sql/shapes'
@@ -6,12 +7,12 @@ import type { DataGridCell, DataGridColumn } from '@renderer/features/records'
 import { formatNumber } from '@renderer/i18n'
 
 const looks: Readonly<Record<SqlColumnKind, { readonly uiType: UiType; readonly display: CellDisplay }>> = {
-  number: { uiType: 'Decimal', display: 'number' },
-  text: { uiType: 'LongText', display: 'text' },
-  boolean: { uiType: 'Checkbox', display: 'text' },
-  date: { uiType: 'DateTime', display: 'text' },
-  json: { uiType: 'JSON', display: 'json' },
-  binary: { uiType: 'SpecificDBType', display: 'code' },
+  number: { uiType: typeFor.decimal, display: 'number' },
+  text: { uiType: typeFor.longText, display: 'text' },
+  boolean: { uiType: typeFor.flag, display: 'text' },
+  date: { uiType: typeFor.moment, display: 'text' },
+  json: { uiType: typeFor.json, display: 'json' },
+  binary: { uiType: typeFor.native, display: 'code' },
 }
 
 /** Names whose numbers are labels rather than amounts: written without separators. */

@@ -15,7 +15,7 @@ export interface ResultWindow {
 export type LoadWindow = (offset: number, limit: number, signal: AbortSignal) => Promise<ResultWindow>
 
 const chunkRows = 200
-/** Chunks in memory: 60,000 rows. Those farthest from the screen go first. */
+/** Chunks in memory: 60,000 rows. The farthest from the screen go first. */
 const chunksMax = 300
 const requestsMax = 3
 
@@ -50,7 +50,7 @@ export class ResultRows {
       (chunk) => chunk >= 0 && chunk * chunkRows < Math.max(1, this.count),
     )
     this.wanted = around
-    // A fast scroll passes chunks that nobody looks at any more.
+    // A fast scroll passes chunks that are no longer on the screen.
     for (const [chunk, abort] of this.loading) if (!around.includes(chunk)) abort.abort()
     this.next()
   }
