@@ -1,5 +1,5 @@
 import type { SqlSyntax } from '@common/dialects/sql-syntax'
-import { codeTokens, wordOf } from './tokens'
+import { codeTokens, wordOf, type SqlToken } from './tokens'
 
 /**
  * The effect of a statement, for questions and colours. It enforces nothing: a reading statement can call a function that
@@ -113,25 +113,37 @@ const combining = new Set(['JOIN', 'UNION', 'INTERSECT', 'EXCEPT', 'MINUS', 'GRO
 /** Words after the list of tables. */
 const afterTables = new Set(['WHERE', 'ORDER', 'LIMIT', 'OFFSET', 'FETCH', 'FOR', 'WINDOW', 'GROUP'])
 
-/** True for a SELECT whose rows are rows of one table: without joins, groups, unions and subqueries as tables. */
-export function readsOneTable(sql: string, syntax: SqlSyntax): boolean {
+/**
+ * Returns the name of the table of a SELECT whose rows are rows of one table, as written: without joins, groups, unions
+ * and subqueries as tables.
+ */
+export function tableOfSelect(sql: string, syntax: SqlSyntax): string | undefined {
   let depth = 0
   let isInTables = false
-  let hasTables = false
+  let name: SqlToken | undefined
+  let isNameOpen = false
   const tokens = codeTokens(sql, syntax)
-  if (wordOf(sql, tokens[0]) !== 'SELECT') return false
+  if (wordOf(sql, tokens[0]) !== 'SELECT') return undefined
   for (const token of tokens) {
     const word = token.kind === 'word' || token.kind === 'mark' ? wordOf(sql, token) : ''
     if (word === '(') {
-      if (isInTables && depth === 0) return false
+      if (isInTables && depth === 0) return undefined
       depth++
     } else if (word === ')') depth--
     if (depth > 0) continue
-    if (combining.has(word) || (isInTables && word === ',')) return false
+    if (combining.has(word) || (isInTables && word === ',')) return undefined
     if (word === 'FROM') {
       isInTables = true
-      hasTables = true
+      isNameOpen = true
     } else if (afterTables.has(word)) isInTables = false
+    else if (isNameOpen && word !== 'ONLY') {
+      // The last part of `schema.table`.
+      if (token.kind === 'mark') isNameOpen = word === '.'
+      else if (name === undefined || sql.slice(name.to, token.from).trim() === '.') name = token
+      else isNameOpen = false
+    }
   }
-  return hasTables
+  if (name === undefined) return undefined
+  const text = sql.slice(name.from, name.to)
+  return name.kind === 'word' ? text : text.slice(1, -1)
 }

@@ -1,4 +1,4 @@
-export { classify, readsOneTable, type SqlNature } from './classify'
+export { classify, tableOfSelect, type SqlNature } from './classify'
 export { bindParameters, parameterNames, parametersOf, type BoundStatement, type SqlParameterUse } from './parameters'
 export { positionAt } from './position'
 export { splitScript, statementAt, type SqlStatement } from './split'

@@ -22,6 +22,8 @@ export function tokenAt(sql: string, from: number, syntax: SqlSyntax): SqlToken 
   const sign = sql[from] ?? ''
   const end = (kind: SqlToken['kind'], to: number): SqlToken => ({ kind, from, to: Math.min(to, sql.length) })
   if (blank.test(sign)) return end('blank', whileIn(sql, from + 1, blank))
+  const frame = syntax.codeComments ? frameEnd(sql, from) : undefined
+  if (frame !== undefined) return end('mark', frame)
   const comment = commentEnd(sql, from, syntax)
   if (comment !== undefined) return end('comment', comment)
   if (sign === "'") return end('text', quoteEnd(sql, from, sign, syntax.backslashes === 'always'))
@@ -64,6 +66,12 @@ function whileIn(sql: string, from: number, pattern: RegExp): number {
   return at
 }
 
+/** Only the frame of a comment with code is no code: `/*!50000` and its end. */
+function frameEnd(sql: string, from: number): number | undefined {
+  const frame = /^(?:\/\*M?!\d*|\*\/)/.exec(sql.slice(from, from + 12))?.[0]
+  return frame === undefined ? undefined : from + frame.length
+}
+
 function commentEnd(sql: string, from: number, syntax: SqlSyntax): number | undefined {
   const two = sql.slice(from, from + 2)
   const isLine =
@@ -72,12 +80,6 @@ function commentEnd(sql: string, from: number, syntax: SqlSyntax): number | unde
   if (isLine) {
     const end = sql.indexOf('\n', from)
     return end === -1 ? sql.length : end + 1
-  }
-  if (syntax.codeComments) {
-    // Only the frame is a comment: `/*!50000` and `*/`.
-    const frame = /^\/\*M?!\d*/.exec(sql.slice(from, from + 12))?.[0]
-    if (frame !== undefined) return from + frame.length
-    if (two === '*/') return from + 2
   }
   if (two !== '/*') return undefined
   let depth = 1

@@ -67,6 +67,6 @@ export class SqlFailure extends Error {
 }
 
 /** Rows in one packet to the sink. */
-export const sessionPacketRows = 1_000
+export const sessionPacketRows = 5_000
 /** Messages per statement. */
 export const sessionMessagesMax = 100

@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { Principal } from '@common/principal'
 import { rowIdSegment } from '@common/query/row-id'
-import { readsOneTable } from '@common/sql'
+import { tableOfSelect } from '@common/sql'
 import type { SqlSyntax } from '@common/dialects'
 import type { SqlColumn, SqlEdit, SqlStatementView, SqlValue } from '@common/sql/shapes'
 import type { Changes } from '@main/features/rows'
@@ -24,7 +24,9 @@ export async function editableOf(
 ): Promise<SqlStatementView['editable']> {
   const names = new Set(columns.flatMap(({ origin }) => origin?.table ?? []))
   const [name] = names
-  if (name === undefined || names.size > 1 || !readsOneTable(sql, syntax)) return null
+  if (name === undefined || names.size > 1) return null
+  // A view shows the columns of its tables, but its rows can be others.
+  if (tableOfSelect(sql, syntax)?.toLowerCase() !== name.toLowerCase()) return null
   const table = await tableNamed(name)
   if (table === undefined || table.type !== 'table' || table.primaryKey.length === 0) return null
   const key = table.primaryKey.map((part) => columns.findIndex(({ origin }) => origin?.column === part))

@@ -83,7 +83,7 @@ export function createSavedHandlers(options: {
         ...(shared !== undefined && { is_shared: shared ? 1 : 0 }),
         updated_at: clock.now().toISOString(),
       }
-      await store.transact([updateIn(sqlSaved, { id }, changed)])
+      await store.transact([updateIn(sqlSaved, changed, { id })])
       given.noteForAudit?.({ values: changedValues(factsOf(row), factsOf({ ...row, ...changed })) })
       return shown(context, { ...row, ...changed })
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mysql, postgres } from '@common/dialects'
-import { classify } from '@common/sql'
+import { classify, tableOfSelect } from '@common/sql'
 
 it.each([
   ['SELECT 1', 'read', 'SELECT', false],
@@ -31,4 +31,21 @@ it.each([
 
 it('sees code in comments that the server runs', () => {
   expect(classify('/*!50000 DELETE */ FROM a', mysql.syntax)).toMatchObject({ kind: 'write', verb: 'DELETE' })
+})
+
+it.each([
+  ['SELECT * FROM step', 'step'],
+  ['SELECT * FROM ONLY step s WHERE a IN (SELECT b FROM c, d)', 'step'],
+  ['SELECT * FROM "main"."Step one" AS s ORDER BY a', 'Step one'],
+  ['SELECT (SELECT 1 FROM x), a FROM step', 'step'],
+  ['SELECT * FROM step, note', undefined],
+  ['SELECT * FROM step JOIN note ON true', undefined],
+  ['SELECT * FROM (SELECT 1) s', undefined],
+  ['SELECT a FROM step GROUP BY a', undefined],
+  ['SELECT DISTINCT a FROM step', undefined],
+  ['SELECT a FROM step UNION SELECT 1', undefined],
+  ['WITH s AS (SELECT 1) SELECT * FROM s', undefined],
+  ['SELECT 1', undefined],
+])('the table of %s is %s', (sql, table) => {
+  expect(tableOfSelect(sql, postgres.syntax)).toBe(table)
 })

@@ -64,6 +64,7 @@ describe('a script', () => {
       'CREATE PROCEDURE p() BEGIN WHILE a DO BEGIN SET a = CASE 1 WHEN 2 THEN 3 END; END; END WHILE; END; SELECT 3',
       ['CREATE PROCEDURE p() BEGIN WHILE a DO BEGIN SET a = CASE 1 WHEN 2 THEN 3 END; END; END WHILE; END', 'SELECT 3'],
     ],
+    [mysql, '/*!50000 SELECT 1 */; SELECT /*! 2 */', ['/*!50000 SELECT 1 */', 'SELECT /*! 2 */']],
     [mysql, 'BEGIN; SELECT 1; COMMIT', ['BEGIN', 'SELECT 1', 'COMMIT']],
     [
       mysql,

@@ -68,7 +68,10 @@ class MysqlSession implements SqlSession {
   }
 
   run = async (statement: SessionStatement, sink: ResultSink): Promise<SessionOutcome> => {
-    if (this.options.readOnly) return this.#readOnly(statement.sql, () => this.#stream(statement, sink))
+    if (this.options.readOnly) {
+      refuseWriting(statement.sql)
+      return this.#inReadOnly(statement.sql, () => this.#stream(statement, sink))
+    }
     return this.#guarded(statement.sql, () => this.#stream(statement, sink))
   }
 
@@ -79,9 +82,9 @@ class MysqlSession implements SqlSession {
     // MariaDB measures with ANALYZE FORMAT=JSON. MySQL has no measured plan as JSON before 9.
     const prefix = analyze ? 'ANALYZE FORMAT=JSON ' : 'EXPLAIN FORMAT=JSON '
     let text = ''
-    refuseWriting(sql)
-    await this.#readOnly(`SELECT 1`, async () => {
-      text = await this.#guarded(sql, () => firstValue(this.connection, prefix + sql, values))
+    if (analyze) refuseWriting(sql)
+    await this.#inReadOnly(sql, async () => {
+      text = await firstValue(this.connection, prefix + sql, values)
       return nothingChanged
     })
     return { steps: planOfJson(JSON.parse(text)), text: JSON.stringify(JSON.parse(text), null, 2) }
@@ -106,9 +109,8 @@ class MysqlSession implements SqlSession {
     })
   }
 
-  /** The connection takes one statement at a time. Read-only transactions allow files of the server, so INTO is out. */
-  async #readOnly(sql: string, work: () => Promise<SessionOutcome>): Promise<SessionOutcome> {
-    refuseWriting(sql)
+  /** The connection takes one statement at a time, so none can end the transaction and write. */
+  async #inReadOnly(sql: string, work: () => Promise<SessionOutcome>): Promise<SessionOutcome> {
     await this.#guarded(sql, () => command(this.connection, 'START TRANSACTION READ ONLY'))
     try {
       const { messages } = await this.#guarded(sql, work)
@@ -181,7 +183,7 @@ class MysqlSession implements SqlSession {
       // Our own request stopped it.
     }
     if (header?.serverStatus !== undefined) this.#inTransaction = (header.serverStatus & inTransactionBit) !== 0
-    const changes = changing.test(wordOf(sql, codeTokens(sql, mysql.syntax)[0]))
+    const changes = changing.test(firstWord(sql))
     return {
       affected: header !== undefined && changes ? header.affectedRows : null,
       messages: (header?.warningStatus ?? 0) > 0 ? await this.#warnings() : [],
@@ -253,14 +255,18 @@ function typeOf({
   return isBinary ? ['varbinary', 'binary'] : ['varchar', 'text']
 }
 
-/**
- * Comments can hide the word before these two, but not the words themselves.
- *
- * @throws AppError SQL_NOT_READING
- */
+const firstWord = (sql: string): string =>
+  wordOf(
+    sql,
+    codeTokens(sql, mysql.syntax).find(({ kind }) => kind !== 'mark'),
+  )
+
+/** Read-only transactions allow files of the server. Comments can hide the words around these, not the words. */
+const files = /outfile|dumpfile|load_file/i
+
+/** @throws AppError SQL_NOT_READING */
 function refuseWriting(sql: string): void {
-  const first = codeTokens(sql, mysql.syntax).find((token) => token.kind !== 'mark')
-  if (!reading.has(wordOf(sql, first)) || /outfile|dumpfile/i.test(sql)) throw new AppError('SQL_NOT_READING')
+  if (!reading.has(firstWord(sql)) || files.test(sql)) throw new AppError('SQL_NOT_READING')
 }
 
 function firstValue(connection: Connection, sql: string, values: readonly StoredValue[]): Promise<string> {

@@ -75,7 +75,10 @@ class PostgresSession implements SqlSession {
 
   run = async (statement: SessionStatement, sink: ResultSink): Promise<SessionOutcome> => {
     this.#messages = []
-    if (this.options.readOnly) return this.#readOnly(statement, () => this.#stream(statement, sink))
+    if (this.options.readOnly) {
+      refuseWriting(statement.sql)
+      return this.#inReadOnly(statement.sql, () => this.#stream(statement, sink))
+    }
     const affected = await this.#guarded(() => this.#stream(statement, sink), statement.sql)
     return { affected, messages: this.#messages, inTransaction: this.#inTransaction }
   }
@@ -91,7 +94,8 @@ class PostgresSession implements SqlSession {
       plan = JSON.parse(rows[0]?.[0] ?? '[]')
       return null
     }
-    await this.#readOnly({ sql, values }, read, prefix)
+    if (analyze) refuseWriting(sql)
+    await this.#inReadOnly(sql, read, prefix)
     return { steps: planOfJson(plan), text: JSON.stringify(plan, null, 2) }
   }
 
@@ -117,9 +121,12 @@ class PostgresSession implements SqlSession {
    * A snapshot makes READ WRITE impossible (https://www.postgresql.org/docs/current/sql-set-transaction.html). The
    * extended protocol takes one statement only, so none can end the transaction and write.
    */
-  async #readOnly({ sql }: SessionStatement, work: () => Promise<number | null>, prefix = ''): Promise<SessionOutcome> {
-    refuseWriting(sql)
-    await this.#guarded(() => this.client.query('BEGIN READ ONLY; SELECT 1'))
+  async #inReadOnly(sql: string, work: () => Promise<number | null>, prefix = ''): Promise<SessionOutcome> {
+    await this.#guarded(async () => {
+      await this.client.query('BEGIN READ ONLY; SELECT 1')
+      // Superusers can also write files of the server and stop other sessions.
+      if (await this.#isSuperuser()) await this.client.query('SET LOCAL ROLE pg_read_all_data')
+    })
     try {
       await this.#guarded(work, sql, prefix)
       return { affected: null, messages: this.#messages, inTransaction: false }
@@ -142,6 +149,14 @@ class PostgresSession implements SqlSession {
     } finally {
       this.#isRunning = false
     }
+  }
+
+  #superuser: boolean | undefined
+  async #isSuperuser(): Promise<boolean> {
+    if (this.#superuser !== undefined) return this.#superuser
+    const sql = "SELECT current_setting('is_superuser') = 'on'"
+    const { rows } = await this.client.query<[boolean]>({ text: sql, rowMode: 'array' })
+    return (this.#superuser = rows[0]?.[0] === true)
   }
 
   /** @returns the number of changed rows */
@@ -250,10 +265,21 @@ const kinds: Readonly<Record<number, SqlColumnKind>> = {
   3802: 'json',
 }
 
+/**
+ * Functions that change the role of the session, run SQL from text, or reach other servers: a read-only transaction
+ * allows them.
+ */
+const outside = /set_config|_to_xml|dblink|lo_export|lo_import/i
+
 /** @throws AppError SQL_NOT_READING */
 function refuseWriting(sql: string): void {
-  const first = codeTokens(sql, postgres.syntax).find((token) => token.kind !== 'mark')
-  if (!reading.has(wordOf(sql, first))) throw new AppError('SQL_NOT_READING')
+  const tokens = codeTokens(sql, postgres.syntax)
+  const first = tokens.find((token) => token.kind !== 'mark')
+  // Names with Unicode escapes could hide the functions.
+  const hidesNames = tokens.some(
+    ({ kind, from }) => kind === 'name' && /[uU]&$/.test(sql.slice(Math.max(0, from - 2), from)),
+  )
+  if (!reading.has(wordOf(sql, first)) || outside.test(sql) || hidesNames) throw new AppError('SQL_NOT_READING')
 }
 
 interface ServerError extends Error {
