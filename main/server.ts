@@ -9,6 +9,7 @@ import { createApplication } from '@main/application'
 import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
+import type { AutomationTimes } from '@main/features/automations'
 import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
 import type { NewestRelease } from '@main/features/release'
@@ -75,6 +76,8 @@ export interface ServerOptions {
   readonly mailTimes?: Pick<MailOptions, 'retryDelaysMs' | 'timeouts'> | undefined
   /** Shorter pauses and leases of jobs, for tests. */
   readonly jobTimes?: Partial<RunnerTimes> | undefined
+  /** The same of automations. */
+  readonly automationTimes?: Partial<AutomationTimes> | undefined
   /** How callers prove who they are. Default `jwt`. */
   readonly authType?: AuthType | undefined
   /** Key of the installation (`BASALT_MASTER_KEY`), for the auth type `masterKey`. */
@@ -244,7 +247,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       },
       mail: { environment: options.mail, ...options.mailTimes },
       providers: options.providers ?? [],
-      jobTimes: options.jobTimes,
+      workTimes: { jobs: options.jobTimes, automations: options.automationTimes },
       keychain: options.keychain,
       grpcPort,
       openSchema: options.openSchema ?? false,

@@ -341,6 +341,9 @@ const catalogue = {
   JOB_RESPONSE_FAILED: { status: 502 },
   JOB_TOO_SLOW: { status: 504 },
   JOBS_TOO_MANY: { status: 400 },
+  AUTOMATION_NOT_FOUND: { status: 404 },
+  AUTOMATION_RUN_NOT_FOUND: { status: 404 },
+  AUTOMATION_LOOP: { status: 400 },
   // Terminal
   TERMINALS_TOO_MANY: { status: 400 },
   TERMINAL_FAILED: { status: 503 },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/* Actions of scheduled jobs. */
+/* Actions of scheduled jobs and automations. Their texts may hold `{{variables}}`. */
 
 const url = z.string().trim().min(1).max(4_000)
 const line = z.string().trim().min(1).max(500)
@@ -22,6 +22,8 @@ const httpAction = z.strictObject({
   url,
   headers: z.array(header).max(50).default([]),
   body: z.string().max(30_000).default(''),
+  /** Key of a signature (HMAC-SHA256). Encrypted, and null in answers; null in a call leaves the stored one. */
+  signingKey: z.string().max(500).nullable().default(''),
 })
 export type HttpAction = z.output<typeof httpAction>
 
@@ -55,7 +57,17 @@ const emailAction = z.strictObject({
   text: z.string().min(1).max(20_000),
 })
 
-export const jobAction = z.discriminatedUnion('kind', [httpAction, sqlAction, importAction, exportAction, emailAction])
+/** Posts a text to a chat: an incoming webhook of Slack, Discord, Teams, Mattermost and others. */
+const chatAction = z.strictObject({ kind: z.literal('chat'), url, text: z.string().trim().min(1).max(4_000) })
+
+export const jobAction = z.discriminatedUnion('kind', [
+  httpAction,
+  sqlAction,
+  importAction,
+  exportAction,
+  emailAction,
+  chatAction,
+])
 export type JobAction = z.output<typeof jobAction>
 export const jobActionKinds = [
   'http',
@@ -63,4 +75,20 @@ export const jobActionKinds = [
   'import',
   'export',
   'email',
+  'chat',
 ] as const satisfies readonly JobAction['kind'][]
+
+/** Sets fields of the record that started an automation. */
+const changeAction = z.strictObject({
+  kind: z.literal('change'),
+  values: z
+    .array(z.strictObject({ column: tableName, value: z.string().max(10_000) }))
+    .min(1)
+    .max(50),
+})
+export type ChangeAction = z.output<typeof changeAction>
+
+/** A step of an automation. */
+export const stepAction = z.discriminatedUnion('kind', [httpAction, emailAction, chatAction, changeAction, sqlAction])
+export type StepAction = z.output<typeof stepAction>
+export const stepKinds = ['http', 'email', 'chat', 'change', 'sql'] as const satisfies readonly StepAction['kind'][]

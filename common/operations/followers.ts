@@ -5,7 +5,19 @@ import { defineOperations } from './define'
 const record = { table: z.string().min(1).max(255), rowId: z.string().min(1).max(4_000) }
 const recordErrors = ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'] as const
 
-export const noticeKinds = ['comment', 'mention', 'change', 'delete', 'jobFailed', 'jobStopped'] as const
+export const noticeKinds = [
+  'comment',
+  'mention',
+  'change',
+  'delete',
+  'jobFailed',
+  'jobStopped',
+  'automationFailed',
+  'automationStopped',
+] as const
+
+/** Kinds about a job or an automation instead of a record. */
+export const workKinds: readonly NoticeKind[] = ['jobFailed', 'jobStopped', 'automationFailed', 'automationStopped']
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Something that happened to a record that the caller follows, or to a job of the caller. */

@@ -4,6 +4,7 @@ import { apiClientOperations } from './api-client'
 import { apiTokenOperations } from './api-tokens'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
+import { automationOperations } from './automations'
 import { authOperations } from './auth'
 import { changeOperations } from './changes'
 import { commentOperations } from './comments'
@@ -79,6 +80,7 @@ export const operationSets = {
   forms: formOperations,
   imports: importOperations,
   jobs: jobOperations,
+  automations: automationOperations,
   release: releaseOperations,
 }
 

@@ -44,7 +44,7 @@ export async function createApplication(options: ApplicationOptions) {
     settled: () => modules.settled(),
   })
   const data = await createDataParts(options, accounts, parts, report)
-  const { jobs } = createJobParts(options, accounts, parts, data, report, { invoker: () => invoker })
+  const work = createJobParts(options, accounts, parts, data, report, { invoker: () => invoker })
   const { audit, invitations, auth, apiTokens, account, installation } = accounts
   const { attachments, projects, environments, tables, getTable, views } = parts
   const { catalog } = tables
@@ -97,7 +97,7 @@ export async function createApplication(options: ApplicationOptions) {
       apiClient: apiClientOf(options, accounts, environments),
       metadata: copies,
       sql: data.sql,
-      jobs,
+      ...work.modules,
       storage: createStorage(options.profile.folder),
       release: createRelease({ version: options.version, newest: options.newestRelease }),
     },
@@ -146,7 +146,7 @@ export async function createApplication(options: ApplicationOptions) {
     port: options.grpcPort,
   })
   closeWith(grpc.close)
-  jobs.start()
+  work.start()
 
   return {
     invoker,

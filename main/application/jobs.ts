@@ -1,4 +1,7 @@
-import { createActions } from '@main/features/actions'
+import { AppError } from '@common/errors'
+import { valueJson } from '@main/dataapi'
+import { createActions, type CallOperation } from '@main/features/actions'
+import { createAutomations } from '@main/features/automations'
 import { createJobs } from '@main/features/jobs'
 import { createCallChanges } from '@main/operations/call-change'
 import type { Invoker } from '@main/operations/invoke'
@@ -11,18 +14,21 @@ import type { Projects } from './projects'
 export function createJobParts(
   options: ApplicationOptions,
   accounts: Accounts,
-  { followers }: Projects,
+  { followers, environments, getTable }: Projects,
   { dataApi, imports, live }: Awaited<ReturnType<typeof createDataParts>>,
   report: Report,
   later: { readonly invoker: () => Invoker },
 ) {
   const { store, clock, schedule, ids, profile, closeWith } = options
+  // The pipeline checks input and output against the declaration.
+  const call: CallOperation = async (name, input, context) =>
+    (await later.invoker().invoke(name, input, context, 'operations')) as never
+  const variables = (projectId: string) => environments.values(projectId, { secrets: true })
   const actions = createActions({
     clock,
     outbound: accounts.outbound,
     mailer: accounts.mail.mailer,
-    // The pipeline checks input and output against the declaration.
-    call: async (name, input, context) => (await later.invoker().invoke(name, input, context, 'operations')) as never,
+    call,
     receiveFile: imports.receivers.importUpload.receive,
     importOver: imports.over,
     profileFolder: profile.folder,
@@ -48,15 +54,50 @@ export function createJobParts(
     ids,
     secrets: accounts.secrets,
     actions,
+    variables,
     personNow: accounts.auth.access.personNow,
     newChange: createCallChanges(clock, ids),
     alert: followers.alert,
     changed: (projectId) => live.changed(projectId, ['jobs']),
-    times: options.jobTimes,
+    times: options.workTimes.jobs,
     report,
   })
   closeWith(jobs.close)
-  return { jobs }
+  const automations = createAutomations({
+    store,
+    clock,
+    schedule,
+    ids,
+    secrets: accounts.secrets,
+    actions,
+    call,
+    variables,
+    table: getTable,
+    readRow: async (context, table, rowId) => {
+      const segments = [encodeURIComponent(table), rowId]
+      const { projectId } = context
+      const query = new URLSearchParams()
+      const { body } = await dataApi.handle({ method: 'GET', projectId, segments, query, body: undefined, context })
+      const row = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>
+      if (Object.keys(row).length === 0) throw new AppError('ROW_NOT_FOUND', { table, key: rowId.slice(0, 100) })
+      return row
+    },
+    json: (value) => JSON.parse(valueJson(value)) as unknown,
+    personNow: accounts.auth.access.personNow,
+    newChange: createCallChanges(clock, ids),
+    alert: followers.alert,
+    changed: (projectId) => live.changed(projectId, ['jobs']),
+    times: options.workTimes.automations,
+    report,
+  })
+  closeWith(automations.close)
+  return {
+    modules: { jobs, automations },
+    start: () => {
+      jobs.start()
+      automations.start()
+    },
+  }
 }
 
 async function* oneChunk(body: Uint8Array | string): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,7 @@ import type { ProviderSettings } from '@common/model/provider'
 import type { MetaStore } from '@main/db/meta'
 import type { AuthOptions } from '@main/features/auth'
 import type { InstallationOptions } from '@main/features/installation-settings'
+import type { AutomationTimes } from '@main/features/automations'
 import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
 import type { NewestRelease } from '@main/features/release'
@@ -49,8 +50,11 @@ export interface ApplicationOptions {
   readonly keychain: Keychain | undefined
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
   readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
-  /** Shorter pauses and leases of jobs, for tests. */
-  readonly jobTimes: Partial<RunnerTimes> | undefined
+  /** Shorter pauses and leases, for tests. */
+  readonly workTimes: {
+    readonly jobs: Partial<RunnerTimes> | undefined
+    readonly automations: Partial<AutomationTimes> | undefined
+  }
   readonly grpcPort: number
   readonly openSchema: boolean
   readonly importWorkerUrl: URL

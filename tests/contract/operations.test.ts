@@ -394,6 +394,21 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   xcApiTokenDelete: async () => ({ args: { id: await apiTokenId() }, token: owner.token, projectId }),
+  automationList: () => ({ token: owner.token, projectId }),
+  automationSave: async () => ({
+    args: { ...automation, id: await automationId(), title: 'Saved again' },
+    token: owner.token,
+    projectId,
+  }),
+  automationActivate: async () => ({
+    args: { id: await automationId(), active: false },
+    token: owner.token,
+    projectId,
+  }),
+  automationDelete: async () => ({ args: { id: await automationId() }, token: owner.token, projectId }),
+  automationRuns: async () => ({ args: { id: await automationId() }, token: owner.token, projectId }),
+  automationResend: async () => ({ args: { runId: await failedRunId() }, token: owner.token, projectId }),
+  automationTest: async () => ({ args: { id: await automationId(), rowId: '1' }, token: owner.token, projectId }),
   jobActivate: async () => ({ args: { id: await jobId(), active: false }, token: owner.token, projectId }),
   jobRun: async () => ({ args: { id: await jobId() }, token: owner.token, projectId }),
   jobRuns: async () => ({ args: { id: await jobId() }, token: owner.token, projectId }),
@@ -887,6 +902,36 @@ const job = {
   timeZone: 'UTC',
   action: { kind: 'sql', sql: 'SELECT 1' },
 } as const
+
+const automation = {
+  title: 'Contract',
+  trigger: { kind: 'form', table: 'tracks' },
+  steps: [{ kind: 'sql', sql: 'SELECT 1' }],
+} as const
+
+async function automationId(): Promise<string> {
+  const steps = [...automation.steps]
+  return (await server.operate('automationSave', { ...automation, steps }, { token: owner.token, projectId })).id
+}
+
+/** Returns the run of an automation whose request may not be sent. */
+async function failedRunId(): Promise<string> {
+  const as = { token: owner.token, projectId }
+  const { id } = await server.operate(
+    'automationSave',
+    {
+      title: 'Fails',
+      trigger: { kind: 'created', table: 'artists' },
+      steps: [{ kind: 'http', method: 'GET', url: 'http://127.0.0.1/' }],
+    },
+    as,
+  )
+  const path = `/nc/${projectId}/api/v1/artists`
+  expect((await server.request(path, { method: 'POST', token: owner.token, body: { Name: 'New' } })).status).toBe(200)
+  const failed = async () => (await server.operate('automationRuns', { id, state: 'failed' }, as)).list[0]?.id ?? ''
+  await expect.poll(failed).not.toBe('')
+  return failed()
+}
 
 async function jobId(): Promise<string> {
   return (await server.operate('jobSave', job, { token: owner.token, projectId })).id

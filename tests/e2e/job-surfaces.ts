@@ -8,7 +8,7 @@ const close = async ({ page }: Stand): Promise<void> => {
   await page.getByRole('tab', { name: 'Things', exact: true }).click()
 }
 
-/** Scheduled jobs. */
+/** Scheduled jobs and automations. */
 export const jobSurfaces: readonly Surface[] = [
   {
     name: 'jobs',
@@ -45,5 +45,16 @@ export const jobSurfaces: readonly Surface[] = [
       await at.page.getByRole('dialog').waitFor()
     },
     close,
+  },
+  {
+    name: 'automations',
+    table: 'Things',
+    open: async (at) => {
+      await at.page.getByRole('button', { name: 'Automations', exact: true }).click()
+      await at.page.getByRole('button', { name: /Thank a buyer/ }).click()
+      await at.page.getByRole('region', { name: 'Thank a buyer' }).getByText('{{data.Name}}').first().waitFor()
+    },
+    close,
+    main: true,
   },
 ]

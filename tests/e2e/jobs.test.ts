@@ -1,10 +1,11 @@
 import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/request'
 import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, openApp, openNewSample, operate, type App } from './app'
 
-/** Crons, as a user makes, starts and pauses one. */
-describe.skipIf(chromiumPath === undefined)('crons', () => {
+/** Crons and automations, as a user makes them. */
+describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
   let app: App
   let token: string
   let target: TargetServer
@@ -40,5 +41,25 @@ describe.skipIf(chromiumPath === undefined)('crons', () => {
     await made.getByText('On', { exact: true }).click()
     await page.getByRole('navigation', { name: 'Scheduled jobs' }).getByText('Paused').first().waitFor()
     expect(app.takeComplaints()).toEqual([])
+  })
+
+  it('make an automation, whose run shows its answer', async () => {
+    const projectId = await openNewSample(app, token)
+    const { page } = app
+    await page.getByRole('button', { name: 'Automations', exact: true }).click()
+    await page.getByRole('button', { name: 'New automation' }).click()
+    const editor = page.getByRole('region', { name: 'New automation' })
+    await editor.getByRole('textbox', { name: 'Name', exact: true }).fill('Tell the shop')
+    await editor.getByRole('combobox', { name: 'In', exact: true }).fill('Artists')
+    await page.getByRole('option', { name: 'Artists' }).click()
+    await editor.getByRole('textbox', { name: 'Address' }).fill(target.url('/artist'))
+    await editor.getByRole('textbox', { name: 'Body' }).fill('{"name":"{{data.Name}}"}')
+    await editor.getByRole('button', { name: 'Create automation' }).click()
+    await page.getByRole('region', { name: 'Tell the shop' }).waitFor()
+    const body = { Name: 'Ada "Lovelace"' }
+    const path = `/nc/${projectId}/api/v1/artists`
+    expect((await sendRequest(app.origin, path, { method: 'POST', token, body })).status).toBe(200)
+    await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /Done/ }).click()
+    expect(target.arrived.at(-1)).toMatchObject({ path: '/artist', body: JSON.stringify({ name: body.Name }) })
   })
 })

@@ -176,6 +176,14 @@ export async function stockStore(origin: string): Promise<Store> {
     'Things',
     Array.from({ length: 24 }, (_, at) => everyTypeRow(at)),
   )
+  await operate('automationSave', projectId, {
+    title: 'Thank a buyer',
+    trigger: { kind: 'changed', table: 'Things', columns: ['State'] },
+    steps: [
+      { kind: 'http', method: 'POST', url: 'https://example.com/thanks', body: '{"name":"{{data.Name}}"}' },
+      { kind: 'change', values: [{ column: 'Notes', value: 'Thanked' }] },
+    ],
+  })
   await operate('tableCreate', projectId, {
     tn: 'Wide',
     columns: Array.from({ length: 200 }, (_, at) => ({

@@ -16,6 +16,8 @@ export * as metaTables from './tables'
 export type {
   AclRow,
   AuditRow,
+  AutomationRow,
+  AutomationRunRow,
   ChangeRow,
   ColumnRow,
   CommentRow,

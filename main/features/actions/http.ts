@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { HttpAction } from '@common/operations/actions'
 import type { Outbound } from '@main/features/outbound'
+import type { CallContext } from '@main/operations/context'
 import type { ActionOutcome } from '.'
 
 const timeoutMs = 60_000
@@ -10,10 +12,16 @@ const outputMax = 10_000
 /** @throws AppError JOB_RESPONSE_FAILED for a status from 400 on, and those of the client */
 export async function sendRequest(
   outbound: Outbound,
-  { method, url, headers, body }: HttpAction,
-  signal: AbortSignal,
+  { method, url, headers, body, signingKey }: HttpAction,
+  { signal, requestId }: Pick<CallContext, 'signal' | 'requestId'>,
+  now: Date,
 ): Promise<ActionOutcome> {
-  const sent = headers.map(({ name, value }) => [name, value ?? ''] as const)
+  const sent = [
+    ...headers.map(({ name, value }) => [name, value ?? ''] as const),
+    // Receivers recognise a repeated delivery by its id.
+    ['basalt-delivery', requestId] as const,
+    ...(signingKey === null || signingKey === '' ? [] : signature(signingKey, body, now)),
+  ]
   const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type')
   const type = isJson(body) ? 'application/json' : 'text/plain; charset=utf-8'
   const answer = await outbound.send({
@@ -39,4 +47,14 @@ function isJson(body: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Signs the time and the body, so that a copied request can't be sent again later. */
+function signature(key: string, body: string, now: Date): (readonly [string, string])[] {
+  const time = String(Math.floor(now.getTime() / 1_000))
+  const hash = createHmac('sha256', key).update(`${time}.${body}`).digest('hex')
+  return [
+    ['basalt-timestamp', time],
+    ['basalt-signature', `sha256=${hash}`],
+  ]
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
-import type { JobAction } from '@common/operations/actions'
+import type { HttpAction, JobAction } from '@common/operations/actions'
 import type { Mailer } from '@main/features/mail'
 import type { Outbound } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
@@ -11,6 +11,7 @@ import { importFile, type ImportPorts } from './import'
 import type { CallOperation } from './call'
 
 export { openAction, sealAction, shownAction, checkAction, type SealedAction } from './secrets'
+export { fillAction } from './template'
 export type { CallOperation } from './call'
 
 /** Outcome of an action. */
@@ -66,10 +67,20 @@ export function createActions(ports: ActionPorts): Actions {
     return { summary: message('jobOutcomes.mailed', { count: to.length }), output: to.join('\n') }
   }
 
+  /** Slack, Teams and Mattermost read `text`, Discord reads `content`. */
+  const chat = async (
+    { url, text }: Extract<JobAction, { kind: 'chat' }>,
+    context: ProjectContext,
+  ): Promise<ActionOutcome> => {
+    const body = JSON.stringify({ text, content: text })
+    const request: HttpAction = { kind: 'http', method: 'POST', url, headers: [], body, signingKey: '' }
+    return sendRequest(outbound, request, context, ports.clock.now())
+  }
+
   return (action, { context, title }) => {
     switch (action.kind) {
       case 'http':
-        return sendRequest(outbound, action, context.signal)
+        return sendRequest(outbound, action, context, ports.clock.now())
       case 'sql':
         return query(action.sql, context)
       case 'import':
@@ -78,6 +89,8 @@ export function createActions(ports: ActionPorts): Actions {
         return exportTable(ports, action, context)
       case 'email':
         return mail(action, title)
+      case 'chat':
+        return chat(action, context)
     }
   }
 }

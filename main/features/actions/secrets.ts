@@ -1,23 +1,31 @@
 import { AppError } from '@common/errors'
-import type { ActionHeader, JobAction } from '@common/operations/actions'
+import type { ActionHeader, HttpAction, JobAction, StepAction } from '@common/operations/actions'
 import { checkEmail } from '@main/features/auth'
 import { fileTitle } from '@main/features/attachments'
 import type { SecretBox } from '@main/lib/secret-box'
 
+type AnyAction = JobAction | StepAction
+
 /** An action as the meta store holds it. */
-export interface SealedAction {
-  /** Without values of secret headers. */
-  readonly action: JobAction
+export interface SealedAction<A extends AnyAction = AnyAction> {
+  /** Without its secrets: values of secret headers, and the key of the signature. */
+  readonly action: A
   /** Encrypted JSON text: these values by name. Null without any. */
   readonly secrets: string | null
 }
 
-const isSecret = ({ secret }: ActionHeader): boolean => secret
+/** Stands for the key of the signature among names of headers, none of which has an asterisk at its start. */
+const signingName = '*signature'
 
-/** Returns an action for answers: values of secret headers are null. */
-export function shownAction(action: JobAction): JobAction {
+/** Returns an action for answers: its secrets are null. */
+export function shownAction<A extends AnyAction>(action: A): A {
   if (action.kind !== 'http') return action
-  return { ...action, headers: action.headers.map((each) => (each.secret ? { ...each, value: null } : each)) }
+  const { headers, signingKey } = action
+  return {
+    ...action,
+    headers: headers.map((each) => (each.secret ? { ...each, value: null } : each)),
+    signingKey: signingKey === '' ? '' : null,
+  }
 }
 
 /**
@@ -26,44 +34,65 @@ export function shownAction(action: JobAction): JobAction {
  *
  * @throws AppError JOB_SECRET_MISSING
  */
-export function sealAction(box: SecretBox, id: string, action: JobAction, before?: SealedAction): SealedAction {
-  if (action.kind !== 'http' || !action.headers.some(isSecret)) return { action, secrets: null }
+export function sealAction<A extends AnyAction>(
+  box: SecretBox,
+  place: string,
+  action: A,
+  before?: SealedAction,
+): SealedAction<A> {
+  if (action.kind !== 'http' || secretsIn(action).length === 0) return { action, secrets: null }
   const known =
     before?.action.kind === 'http' && originOf(before.action.url) === originOf(action.url)
-      ? secretsOf(box, id, before)
+      ? secretsOf(box, place, before)
       : {}
-  const values = action.headers.filter(isSecret).map(({ name, value }) => {
-    const held = value ?? known[name.toLowerCase()]
+  const values = secretsIn(action).map(([name, value]) => {
+    const held = value ?? known[name]
     if (held === undefined) throw new AppError('JOB_SECRET_MISSING', { name })
-    return [name.toLowerCase(), held] as const
+    return [name, held] as const
   })
-  return { action: shownAction(action), secrets: box.seal(JSON.stringify(Object.fromEntries(values)), id) }
+  return { action: shownAction(action), secrets: box.seal(JSON.stringify(Object.fromEntries(values)), place) }
 }
 
 /** Returns the action with its secrets. @throws AppError JOB_SECRET_MISSING if they can't be decrypted */
-export function openAction(box: SecretBox, id: string, sealed: SealedAction): JobAction {
+export function openAction<A extends AnyAction>(box: SecretBox, place: string, sealed: SealedAction<A>): A {
   const { action } = sealed
-  if (action.kind !== 'http' || !action.headers.some(isSecret)) return action
-  const known = secretsOf(box, id, sealed)
-  const headers = action.headers.map((header) => {
-    if (!header.secret) return header
-    const value = known[header.name.toLowerCase()]
-    if (value === undefined) throw new AppError('JOB_SECRET_MISSING', { name: header.name })
-    return { ...header, value }
-  })
-  return { ...action, headers }
+  if (action.kind !== 'http' || secretsIn(action).length === 0) return action
+  const known = secretsOf(box, place, sealed)
+  const valueOf = (name: string): string => {
+    const value = known[name]
+    if (value === undefined) throw new AppError('JOB_SECRET_MISSING', { name })
+    return value
+  }
+  return {
+    ...action,
+    headers: action.headers.map((each) => (each.secret ? { ...each, value: valueOf(each.name.toLowerCase()) } : each)),
+    signingKey: action.signingKey === '' ? '' : valueOf(signingName),
+  }
+}
+
+/** Secrets by name; null for one that is stored. */
+function secretsIn({ headers, signingKey }: HttpAction): (readonly [name: string, value: string | null])[] {
+  const isSecret = ({ secret }: ActionHeader): boolean => secret
+  return [
+    ...headers.filter(isSecret).map(({ name, value }) => [name.toLowerCase(), value] as const),
+    ...(signingKey === '' ? [] : [[signingName, signingKey] as const]),
+  ]
 }
 
 /** @throws AppError OUTBOUND_ADDRESS_INVALID, EMAIL_INVALID, JOB_FOLDER_INVALID */
-export function checkAction(action: JobAction): JobAction {
-  if (action.kind === 'email') return { ...action, to: action.to.map(checkEmail) }
-  if (action.kind === 'http' || action.kind === 'import') checkAddress(action.url)
+export function checkAction<A extends AnyAction>(action: A): A {
+  if (action.kind === 'email') return { ...action, to: action.to.map(checkedAddress) }
+  if (action.kind === 'http' || action.kind === 'import' || action.kind === 'chat') checkAddress(action.url)
   if (action.kind === 'export' && action.folder !== '' && fileTitle(action.folder) !== action.folder)
     throw new AppError('JOB_FOLDER_INVALID')
   return action
 }
 
+/** A variable stands for an address that is known later. */
+const checkedAddress = (text: string): string => (text.includes('{{') ? text : checkEmail(text))
+
 function checkAddress(text: string): void {
+  if (text.trimStart().startsWith('{{')) return
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new AppError('OUTBOUND_ADDRESS_INVALID')

@@ -3,7 +3,7 @@ import type { GetTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { isMessage } from '@common/messages'
-import type { followerOperations, Notice } from '@common/operations/followers'
+import { workKinds, type followerOperations, type Notice } from '@common/operations/followers'
 import { isReservedTableName } from '@common/wire/names'
 import { isKeyDigest, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
@@ -109,7 +109,7 @@ const personOf = (context: CallContext): number => personIn(context).userId
 
 /** Jobs have their reason as a message. */
 function detailsOf({ kind, details }: Pick<Notice, 'kind' | 'details'>): Pick<Notice, 'details' | 'msg' | 'message'> {
-  if (kind !== 'jobFailed' && kind !== 'jobStopped') return { details }
+  if (!workKinds.includes(kind)) return { details }
   const reason: unknown = JSON.parse(details)
   return isMessage(reason) ? Object.assign(englishBeside('msg', reason), { details: '' }) : { details: '' }
 }

@@ -25,7 +25,7 @@ export interface NotifyOptions {
 
 /** Something that a person must know, without a record. */
 export interface Alert {
-  readonly kind: 'jobFailed' | 'jobStopped'
+  readonly kind: 'jobFailed' | 'jobStopped' | 'automationFailed' | 'automationStopped'
   readonly projectId: string
   readonly title: string
   readonly reason: Message
@@ -86,7 +86,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified, 
       const members = await repository.members(projectId)
       const author = members.filter((member) => member.userId === userId)
       const owners = members.filter(({ isOwner }) => isOwner)
-      const told = kind === 'jobStopped' || author.length === 0 ? [...author, ...owners] : author
+      const told = kind.endsWith('Stopped') || author.length === 0 ? [...author, ...owners] : author
       const readers = new Set(told.map((member) => member.userId))
       for (const reader of readers) {
         await repository.addNotice(

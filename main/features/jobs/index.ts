@@ -2,8 +2,9 @@ import { AppError, errorMessage } from '@common/errors'
 import type { jobOperations } from '@common/operations/jobs'
 import { permits, type Principal } from '@common/principal'
 import { actorOf } from '@common/principal/actor'
+import type { VariableValues } from '@common/variables'
 import type { MetaStore } from '@main/db/meta'
-import { openAction, type Actions } from '@main/features/actions'
+import { fillAction, openAction, type Actions } from '@main/features/actions'
 import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -35,6 +36,8 @@ export interface JobsOptions {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'box'>
   readonly actions: Actions
+  /** Returns the variables of the working environment. */
+  readonly variables: (projectId: string) => Promise<VariableValues>
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
   readonly newChange: () => NonNullable<CallContext['change']>
   readonly alert: (alert: JobAlert) => Promise<void>
@@ -83,7 +86,8 @@ export function createJobs(options: JobsOptions): Jobs {
         requestId: runId,
         signal,
       }
-      return options.actions(openAction(secrets, job.id, job), { context, title: job.title })
+      const action = fillAction(openAction(secrets, job.id, job), await options.variables(job.projectId))
+      return options.actions(action, { context, title: job.title })
     },
     failed: (job, error) =>
       error.code === 'JOB_AUTHOR_GONE' ? pause(job, error) : alert({ ...alertOf(job, error), kind: 'jobFailed' }),

@@ -1,5 +1,5 @@
 import { isMessage, type Message } from '@common/messages'
-import type { JobAction } from '@common/operations/actions'
+import { jobAction, type JobAction } from '@common/operations/actions'
 import { catchUps, jobCauses, jobStates, type Job, type JobRun } from '@common/operations/jobs'
 import { AppError } from '@common/errors'
 import {
@@ -276,7 +276,7 @@ function jobOf(row: JobRow): StoredJob {
     pattern: row.pattern,
     timeZone: row.time_zone,
     active: row.active === 1,
-    action: JSON.parse(row.job_action) as JobAction,
+    action: jobAction.parse(JSON.parse(row.job_action)),
     secrets: row.secrets,
     retries: row.retries,
     catchUp: catchUps.find((each) => each === row.catch_up) ?? 'once',

@@ -67,6 +67,7 @@ export const jobCalls = {
         url: body.webhook,
         headers: headersOf(body.headers),
         body: textOf(body.payload),
+        signingKey: '',
       },
       retries: Math.min(5, Math.max(0, Math.trunc(body.retries ?? 0))),
       catchUp: 'skip' as const,

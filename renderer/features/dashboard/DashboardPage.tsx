@@ -6,15 +6,14 @@ import { useCommands, useKeyLines } from '@renderer/actions'
 import { isApiError, messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { EnvironmentChip } from '@renderer/features/environments'
 import { stagedCommands } from '@renderer/features/records'
-import { CronButton } from '@renderer/features/jobs'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
-import { tabOfQuery } from '@renderer/features/tabs'
+import { tabKinds, tabOfKind, tabOfQuery, tabs } from '@renderer/features/tabs'
 import { ProductionMark } from '@renderer/features/production'
 import { ShareButton } from '@renderer/features/share-dialog'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { permissionsIn, production, toast } from '@renderer/stores'
-import { AppBarEnd, AppBarStart, ErrorState, useTitle } from '@renderer/ui'
+import { AppBarEnd, AppBarStart, ErrorState, IconButton, useTitle } from '@renderer/ui'
 import { memo, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
@@ -125,10 +124,25 @@ function ProjectBar({
       </AppBarStart.Fill>
       <AppBarEnd.Fill>
         <ShareButton project={project} permissions={permissions} />
-        <CronButton permissions={permissions} />
+        <BarPlaces permissions={permissions} />
       </AppBarEnd.Fill>
     </>
   )
+}
+
+/** Kinds of tabs that open from the app bar too. */
+function BarPlaces({ permissions }: { readonly permissions: Permissions }) {
+  return tabKinds
+    .filter(({ permission, inBar = false }) => inBar && permissions.has(permission))
+    .map((kind) => (
+      <IconButton
+        key={kind.id}
+        icon={kind.icon}
+        label={kind.title()}
+        keys={kind.command.keys[0]}
+        onClick={() => tabs.open(tabOfKind(kind))}
+      />
+    ))
 }
 
 /** Updates the opening time in the cached list of projects, which may be stale. */

@@ -32,12 +32,13 @@ export function ActionFields(props: ActionFieldsProps) {
         options={jobActionKinds.map((value) => ({ value, label: t(`jobs.actions.${value}`) }))}
         onChange={(kind) => kind !== action.kind && onChange(emptyAction(kind))}
       />
-      <KindFields {...props} />
+      <ActionKindFields {...props} />
     </Fields>
   )
 }
 
-function KindFields({ projectId, tables, action, onChange }: ActionFieldsProps) {
+/** The fields of one kind of action. */
+export function ActionKindFields({ projectId, tables, action, onChange }: ActionFieldsProps) {
   const { t } = useTranslation()
   switch (action.kind) {
     case 'http':
@@ -97,6 +98,26 @@ function KindFields({ projectId, tables, action, onChange }: ActionFieldsProps) 
             onChange={(folder) => onChange({ ...action, folder })}
             hint={t('jobs.folderHint')}
             maxLength={100}
+          />
+        </>
+      )
+    case 'chat':
+      return (
+        <>
+          <TextField
+            label={t('jobs.chatUrl')}
+            type="url"
+            value={action.url}
+            onChange={(url) => onChange({ ...action, url })}
+            hint={t('jobs.chatHint')}
+            maxLength={4_000}
+          />
+          <TextArea
+            label={t('jobs.text')}
+            value={action.text}
+            onChange={(text) => onChange({ ...action, text })}
+            rows={3}
+            maxLength={4_000}
           />
         </>
       )
@@ -250,6 +271,16 @@ function HttpFields({ action, onChange }: HttpFieldsProps) {
           </Button>
         </div>
       </fieldset>
+      <TextField
+        label={t('jobs.signingKey')}
+        type="password"
+        autoComplete="off"
+        placeholder={action.signingKey === null ? t('jobs.headerStored') : ''}
+        value={action.signingKey ?? ''}
+        onChange={(signingKey) => onChange({ ...action, signingKey })}
+        hint={t('jobs.signingHint')}
+        maxLength={500}
+      />
       {method !== 'GET' && (
         <TextArea
           label={t('jobs.body')}

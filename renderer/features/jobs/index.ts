@@ -1,1 +1,2 @@
-export { CronButton } from './CronButton'
+export { ActionKindFields } from './ActionFields'
+export { emptyAction } from './job-draft'

@@ -21,16 +21,19 @@ export function draftOf({ title, pattern, timeZone, retries, catchUp, action }: 
   return { title, pattern, timeZone, retries, catchUp, action }
 }
 
+export function emptyAction<K extends JobAction['kind']>(kind: K): Extract<JobAction, { kind: K }>
 export function emptyAction(kind: JobAction['kind']): JobAction {
   switch (kind) {
     case 'http':
-      return { kind, method: 'POST', url: '', headers: [], body: '' }
+      return { kind, method: 'POST', url: '', headers: [], body: '', signingKey: '' }
     case 'sql':
       return { kind, sql: '' }
     case 'import':
       return { kind, url: '', table: '', key: [] }
     case 'export':
       return { kind, table: '', format: 'csv', folder: '' }
+    case 'chat':
+      return { kind, url: '', text: '' }
     case 'email':
       return { kind, to: [], subject: '', text: '' }
   }
@@ -44,9 +47,11 @@ export function missingField({
   action,
 }: JobDraft): 'title' | 'url' | 'sql' | 'table' | 'to' | 'subject' | 'text' | undefined {
   if (title.trim() === '') return 'title'
-  if ((action.kind === 'http' || action.kind === 'import') && action.url.trim() === '') return 'url'
+  if ((action.kind === 'http' || action.kind === 'import' || action.kind === 'chat') && action.url.trim() === '')
+    return 'url'
   if ((action.kind === 'export' || action.kind === 'import') && action.table === '') return 'table'
   if (action.kind === 'sql' && action.sql.trim() === '') return 'sql'
+  if (action.kind === 'chat') return action.text.trim() === '' ? 'text' : undefined
   if (action.kind !== 'email') return undefined
   if (action.to.length === 0) return 'to'
   if (action.subject.trim() === '') return 'subject'

@@ -16,5 +16,6 @@ export const tabKind: TabKind = {
   permission: 'job.manage',
   command: { id: 'cron.open', label: 'actions.openCrons', keys: ['Mod+Shift+C'] },
   order: 3,
+  inBar: true,
   Page,
 }

@@ -1,5 +1,5 @@
 import { defaultDbAlias } from '@common/constants'
-import type { Notice } from '@common/operations/followers'
+import { workKinds, type Notice } from '@common/operations/followers'
 import { shortName } from '@common/util/short-name'
 import { queryOfTab } from '@renderer/features/tabs'
 import { formatDateTime, formatRelativeTime, serverText, useTranslation } from '@renderer/i18n'
@@ -14,6 +14,8 @@ const icons = {
   delete: 'trash',
   jobFailed: 'warning',
   jobStopped: 'stop',
+  automationFailed: 'warning',
+  automationStopped: 'stop',
 } as const
 
 /** A notification about a followed record or a job. A click opens the record, or the tab of jobs. */
@@ -21,7 +23,7 @@ export function NoticeLine({ notice, onDone }: { readonly notice: Notice; readon
   const { t } = useTranslation()
   const now = useMinute()
   const { kind, user, project, createdAt: created, rowId } = notice
-  const isJob = kind === 'jobFailed' || kind === 'jobStopped'
+  const isJob = workKinds.includes(kind)
   const details = isJob ? serverText(notice.msg, notice.message) : notice.details
   const person = user === null ? t('notices.nobody') : shortName(user)
   const record = notice.record === '' ? t('notices.record') : notice.record
@@ -35,7 +37,7 @@ export function NoticeLine({ notice, onDone }: { readonly notice: Notice; readon
   const open = (): void => {
     onDone()
     const tab = isJob
-      ? { type: 'cron', name: 'cron', dbAlias: defaultDbAlias }
+      ? { ...tabOfJob(kind), dbAlias: defaultDbAlias }
       : { type: 'table', name: notice.table, dbAlias: defaultDbAlias, record: rowId ?? '' }
     void goTo(`/nc/${encodeURIComponent(notice.projectId)}?${queryOfTab(tab).toString()}`)
   }
@@ -56,4 +58,9 @@ export function NoticeLine({ notice, onDone }: { readonly notice: Notice; readon
       </time>
     </li>
   )
+}
+
+const tabOfJob = (kind: Notice['kind']): { readonly type: string; readonly name: string } => {
+  const id = kind.startsWith('automation') ? 'automations' : 'cron'
+  return { type: id, name: id }
 }

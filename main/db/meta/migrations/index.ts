@@ -23,6 +23,7 @@ import { shares } from './0022-shares'
 import { auditActors } from './0023-audit-actors'
 import { sqlEditor } from './0024-sql-editor'
 import { jobs } from './0027-jobs'
+import { automations } from './0028-automations'
 import { environments } from './0029-environments'
 import { plugins } from './0030-plugins'
 import type { Migration } from './migration'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   auditActors,
   sqlEditor,
   jobs,
+  automations,
   environments,
   plugins,
 ]

@@ -1,6 +1,6 @@
 import { metaTable, type MetaRow } from '../meta-table'
 
-/* Scheduled jobs. */
+/* Scheduled jobs and automations. */
 
 export const jobs = metaTable('nc_cron', {
   id: 'text',
@@ -49,5 +49,52 @@ export const jobRuns = metaTable('nc_cron_runs', {
   output: 'text?',
 })
 
+export const automations = metaTable('nc_automations', {
+  id: 'text',
+  project_id: 'text',
+  /** As in `nc_cron`. */
+  user_id: 'integer?',
+  title: 'text',
+  active: 'integer',
+  /** created, changed, deleted, form. */
+  trigger_kind: 'text',
+  table_name: 'text',
+  /** JSON text: names of columns of which one must change. */
+  column_names: 'text',
+  /** JSON text, without secrets. */
+  steps: 'text',
+  /** Encrypted JSON text: secrets by step. */
+  secrets: 'text?',
+  retries: 'integer',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** Runs: a queue while they wait, then the log. Failed ones are dead letters. */
+export const automationRuns = metaTable('nc_automation_runs', {
+  /** Sorts by time. */
+  id: 'text',
+  automation_id: 'text',
+  /** waiting, running, done, failed. */
+  state: 'text',
+  /** Text of the key, shortened: runs of a record follow each other. */
+  record_key: 'text',
+  /** JSON text: the change of the record. */
+  input: 'text',
+  /** Number of automations whose changes led here. */
+  depth: 'integer',
+  attempts: 'integer',
+  next_at: 'text',
+  /** The server that runs it, and until when. */
+  lease_owner: 'text?',
+  lease_until: 'text?',
+  /** JSON text: outcomes of its steps. */
+  results: 'text',
+  created_at: 'text',
+  ended_at: 'text?',
+})
+
 export type JobRow = MetaRow<typeof jobs>
 export type JobRunRow = MetaRow<typeof jobRuns>
+export type AutomationRow = MetaRow<typeof automations>
+export type AutomationRunRow = MetaRow<typeof automationRuns>

@@ -1,0 +1,205 @@
+import { AppError, errorMessage } from '@common/errors'
+import type { StepAction } from '@common/operations/actions'
+import type { Automation, AutomationRun, automationOperations, StepResult } from '@common/operations/automations'
+import type { GetTable } from '@common/principal/sight'
+import { checkAction, openAction, sealAction, shownAction } from '@main/features/actions'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { englishBeside } from '@main/lib/messages'
+import { noteChange, noteGone, noteValues } from '@main/lib/note-change'
+import type { SecretBox } from '@main/lib/secret-box'
+import { inProject, personIn, type CallContext, type Handlers, type ProjectContext } from '@main/operations/context'
+import type { RunInput } from './input'
+import type { AutomationRepository, ListedAutomation, StoredResult, StoredRun } from './repository'
+import type { AutomationRunner } from './runner'
+import type { PerformStep } from './steps'
+
+export interface AutomationHandlerOptions {
+  readonly repository: AutomationRepository
+  readonly runner: AutomationRunner
+  readonly perform: PerformStep
+  /** Returns a table as a principal sees it. @throws AppError TABLE_NOT_FOUND */
+  readonly table: GetTable
+  /** Returns a record as a trigger would. @throws AppError ROW_NOT_FOUND */
+  readonly recordOf: (context: ProjectContext, table: string, rowId: string) => Promise<RunInput>
+  readonly secrets: SecretBox
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const automationsMax = 200
+
+/** Handlers of `common/operations/automations.ts`. */
+export function createAutomationHandlers(options: AutomationHandlerOptions): Handlers<typeof automationOperations> {
+  const { repository, runner, perform, secrets, clock, ids } = options
+
+  const find = async (context: CallContext, id: string): Promise<ListedAutomation> => {
+    const automation = await repository.find(inProject(context).projectId, id)
+    if (automation === undefined) throw new AppError('AUTOMATION_NOT_FOUND')
+    return automation
+  }
+  const shown = async (context: CallContext, id: string): Promise<Automation> => toWire(await find(context, id))
+
+  /** Names of the database in place of titles. @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND */
+  const named = async (
+    { principal, projectId }: ProjectContext,
+    given: Automation['trigger'],
+    steps: readonly StepAction[],
+  ) => {
+    const table = await options.table(principal, projectId, given.table)
+    const nameOf = (column: string): string => {
+      const found = table.columns.find(({ name, title }) => name === column || title === column)
+      if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column, table: table.title })
+      return found.name
+    }
+    const trigger = { ...given, table: table.name, columns: given.columns.map(nameOf) }
+    for (const step of steps) if (step.kind === 'change') step.values.forEach(({ column }) => nameOf(column))
+    return trigger
+  }
+
+  return {
+    automationList: async (context) => ({ list: (await repository.list(inProject(context).projectId)).map(toWire) }),
+
+    automationSave: async (context, { id, ...given }) => {
+      const project = inProject(context)
+      // A token has fewer rights than its person, with whose rights the automation would run.
+      const { userId } = personIn(context)
+      const before = id === undefined ? undefined : await find(context, id)
+      if (before === undefined && (await repository.list(project.projectId)).length >= automationsMax)
+        throw new AppError('JOBS_TOO_MANY', { max: automationsMax })
+      const trigger = await named(project, given.trigger, given.steps)
+      const automationId = before?.id ?? ids.hex(16)
+      const sealed = given.steps.map((step, at) => {
+        const place = placeOf(automationId, at)
+        const former = before?.steps[at]
+        return sealAction(
+          secrets,
+          place,
+          checkAction(step),
+          former && { action: former, secrets: before.secrets[at] ?? null },
+        )
+      })
+      const automation = {
+        ...given,
+        id: automationId,
+        projectId: project.projectId,
+        userId,
+        trigger,
+        steps: sealed.map(({ action }) => action),
+        secrets: sealed.map((each) => each.secrets),
+        updatedAt: clock.now().toISOString(),
+      }
+      await repository.save(automation, before === undefined)
+      noteChange<object>(context, before === undefined ? {} : facts(before), facts(automation))
+      return shown(context, automationId)
+    },
+
+    automationActivate: async (context, { id, active }) => {
+      const automation = await find(context, id)
+      if (active !== automation.active) {
+        await repository.activate(id, active, clock.now().toISOString())
+        noteChange<object>(context, { active: automation.active }, { active })
+      }
+      return shown(context, id)
+    },
+
+    automationDelete: async (context, { id }) => {
+      const automation = await find(context, id)
+      await repository.remove(id)
+      noteGone(context, facts(automation))
+      return { title: automation.title }
+    },
+
+    automationRuns: async (context, { id, state, limit }) => {
+      await find(context, id)
+      return { list: (await repository.runs(id, state, limit)).map(runToWire) }
+    },
+
+    automationResend: async (context, { runId }) => {
+      const run = await repository.run(runId)
+      const automation = run && (await repository.find(inProject(context).projectId, run.automationId))
+      if (automation === undefined || run?.state !== 'failed') throw new AppError('AUTOMATION_RUN_NOT_FOUND')
+      const done = run.results.filter(({ state }) => state === 'done')
+      await repository.store(runId, 'waiting', { results: done, attempts: 0, nextAt: clock.now().toISOString() })
+      noteValues(context, [{ column: 'state', before: 'failed', after: 'waiting' }])
+      void runner.look()
+      return null
+    },
+
+    automationTest: async (context, { id, rowId }) => {
+      const project = inProject(context)
+      personIn(context)
+      const automation = await find(context, id)
+      const input = await options.recordOf(project, automation.trigger.table, rowId)
+      const results: StoredResult[] = []
+      for (const [at, step] of automation.steps.entries()) {
+        const startedMs = clock.monotonicMs()
+        const ms = (): number => Math.round(clock.monotonicMs() - startedMs)
+        try {
+          const sealed = { action: step, secrets: automation.secrets[at] ?? null }
+          const action = openAction(secrets, placeOf(id, at), sealed)
+          const run = { input, title: automation.title, context: project }
+          const { isSent, ...outcome } = await perform(action, run, true)
+          results.push({ kind: step.kind, state: isSent ? 'done' : 'notSent', ms: ms(), ...outcome })
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          const { output, ...details } = error.details
+          const message = errorMessage(error.code, details)
+          results.push({
+            kind: step.kind,
+            state: 'failed',
+            ms: ms(),
+            message,
+            output: typeof output === 'string' ? output : '',
+          })
+          break
+        }
+      }
+      return { steps: results.map(resultToWire) }
+    },
+  }
+}
+
+/** Names the place of the secrets of a step. */
+export const placeOf = (automationId: string, step: number): string => `${automationId} ${step}`
+
+/** Facts for the audit. */
+const facts = ({ title, active, trigger }: Pick<Automation, 'title' | 'active' | 'trigger'>) => ({
+  title,
+  active,
+  table: trigger.table,
+})
+
+function toWire(automation: ListedAutomation): Automation {
+  const { id, title, active, trigger, steps, retries, updatedAt, lastRun, failed, email } = automation
+  return {
+    id,
+    title,
+    active,
+    trigger,
+    steps: steps.map(shownAction),
+    retries,
+    updatedAt,
+    lastRun,
+    failed,
+    user: email,
+  }
+}
+
+function runToWire({ id, state, input, createdAt, endedAt, attempts, nextAt, results }: StoredRun): AutomationRun {
+  return {
+    id,
+    state,
+    record: input.record,
+    rowId: input.rowId,
+    createdAt,
+    endedAt,
+    attempts,
+    nextAt: state === 'waiting' ? nextAt : null,
+    input: JSON.stringify(input),
+    steps: results.map(resultToWire),
+  }
+}
+
+const resultToWire = ({ message, ...result }: StoredResult): StepResult =>
+  Object.assign(englishBeside('msg', message), result)
