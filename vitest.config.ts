@@ -13,7 +13,7 @@ const cores = availableParallelism()
 /** Tests that compute all the time. */
 const computing = { maxWorkers: Math.max(2, cores - 1), sequence: { groupOrder: 0 } }
 /** `expect.poll` ends with its condition, in milliseconds on a quiet machine. The timeout is for busy ones. */
-const patient = { poll: { timeout: 20_000 } }
+const patient = { poll: { timeout: 30_000 } }
 /** Tests that wait for servers and databases half of the time: more of them than cores keep every core busy. */
 const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 }, expect: patient }
 /** Each has a server and pages of its own, which wait for each other a third of the time. */

@@ -276,7 +276,7 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
   return {
     cellText,
     expectCell: async (row, column, text) => {
-      await expect.poll(() => cellText(row, column), { timeout: 15_000 }).toMatch(text)
+      await expect.poll(() => cellText(row, column)).toMatch(text)
     },
     clickName: async (row) => {
       const box = await canvas.boundingBox()
@@ -287,6 +287,6 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
       await region.hover()
       await page.mouse.wheel(0, rowsDown * rowHeightPx)
     },
-    expectStatus: (text) => expect.poll(() => status.innerText(), { timeout: 15_000 }).toMatch(text),
+    expectStatus: (text) => expect.poll(() => status.innerText()).toMatch(text),
   }
 }

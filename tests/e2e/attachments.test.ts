@@ -8,7 +8,7 @@ import { createAccount, openApp, stayLoaded, openProject, openTable, type App, t
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
-const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 
 interface File {
   readonly title: string

@@ -20,7 +20,7 @@ await describeGrid('A calendar', (engine) => {
   const rows = (): Promise<Values[]> => data.rest('Gigs?limit=100')
   const rowOf = async (name: string): Promise<Values | undefined> => (await rows()).find(({ Name }) => Name === name)
   const stored = (): Promise<WireView | undefined> => data.view('Gigs', 'When')
-  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
+  const soon = <T>(look: () => T) => expect.poll(look)
   const calendar = () => page.getByRole('group', { name: 'Calendar of Gigs' })
   const event = (name: string): Locator =>
     calendar()

@@ -4,7 +4,7 @@ import { createAccount, openApp, openProject, openTable, stayLoaded, type App, t
 import { describeEngines } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
-const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 
 const options = (...titles: readonly string[]) => ({
   options: titles.map((title, at) => ({ title, color: at === 0 ? 'grey' : 'red' })),

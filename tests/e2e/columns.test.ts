@@ -7,7 +7,7 @@ import { openView, ownData, type OwnData } from './own-data'
 import { seriousFindings } from './usable'
 
 /** Waits for a condition, with time for a slow machine. */
-const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 })
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 
 const title = { cn: 'Title', uidt: 'SingleLineText' }
 

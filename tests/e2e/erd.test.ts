@@ -6,7 +6,7 @@ import { createAccount, openApp, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
-const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 
 await describeGrid('The diagram of a project', (engine) => {
   let app: App

@@ -5,7 +5,7 @@ import { createAccount, openApp, stayLoaded, openTable, type App, type Grid } fr
 import { describeGrid } from './engines'
 
 /** Machines that do much else at a time are slow. */
-const soon = { timeout: 20_000 }
+const soon = { timeout: 30_000 }
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -18,7 +18,7 @@ await describeGrid('A form', (engine) => {
     (await stored())?.parts?.map((part) => (part.kind === 'field' ? (part.column ?? '') : `# ${part.title ?? ''}`)) ??
     []
   const tracks = (title: string) => data.rest(`Tracks?where=(Title,eq,${title})`)
-  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+  const soon = <T>(look: () => T) => expect.poll(look)
   const button = (name: string | RegExp, at: Page = page) => at.getByRole('button', { name, exact: true })
   const mode = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
   const field = (name: string, at: Page = page) => at.getByRole('form').getByRole('textbox', { name, exact: true })

@@ -7,7 +7,7 @@ import { createAccount, openApp, stayLoaded, openNewSample, openTable, operate, 
 import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */
-const soon = { timeout: 20_000 }
+const soon = { timeout: 30_000 }
 /** Computed columns on the sample as a user creates them. */
 describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   let app: App

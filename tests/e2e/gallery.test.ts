@@ -6,7 +6,7 @@ import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
 
 /** Waits for a condition, with time for a slow machine. */
-const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 
 await describeGrid('A gallery', (engine) => {
   let app: App
@@ -56,7 +56,6 @@ await describeGrid('A gallery', (engine) => {
   beforeAll(async () => {
     app = stayLoaded(await openApp())
     page = app.page
-    page.setDefaultTimeout(20_000)
     await createAccount(app)
     picture = await page.evaluate(() => {
       const canvas = document.createElement('canvas')

@@ -29,7 +29,7 @@ await describeGrid('Groups of the grid', (engine) => {
       .textContent({ timeout: 5_000 })
       .catch(() => null)
   const expectLine = (line: number, text: string | RegExp, column = 1): Promise<void> =>
-    expect.poll(() => textAt(line, column), { timeout: 20_000 }).toMatch(text)
+    expect.poll(() => textAt(line, column)).toMatch(text)
   const clickAt = async (x: number, y: number, button: 'left' | 'right' = 'left'): Promise<void> => {
     const box = await region().boundingBox()
     if (box === null) throw new Error('The grid is not there')
@@ -225,7 +225,7 @@ await describeGrid('Groups of the grid', (engine) => {
     // By the column's own number: columns scrolled out of view have no headers.
     const price = page.getByRole('columnheader', { name: 'Price', includeHidden: true, exact: true })
     const cell = region().locator(`[role="gridcell"][aria-colindex="${await price.getAttribute('aria-colindex')}"]`)
-    await expect.poll(() => cell.nth(1).textContent(), { timeout: 20_000 }).toBe(`sum ${soul}`)
+    await expect.poll(() => cell.nth(1).textContent()).toBe(`sum ${soul}`)
   })
 
   it('keep figures to what is searched for', async () => {
@@ -306,7 +306,7 @@ await describeGrid('Groups of the grid', (engine) => {
           (canvas, y) => [...((canvas as HTMLCanvasElement).getContext('2d')?.getImageData(50, y, 1, 1).data ?? [])],
           headPx + (row - 0.5) * rowPx + 9,
         )
-    await expect.poll(() => colourOf(2), { timeout: 20_000 }).not.toEqual([255, 255, 255, 255])
+    await expect.poll(() => colourOf(2)).not.toEqual([255, 255, 255, 255])
     expect(await colourOf(3)).toEqual([255, 255, 255, 255])
   })
 })

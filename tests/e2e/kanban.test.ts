@@ -17,7 +17,7 @@ await describeGrid('A board', (engine) => {
   const stageOf = async (title: string): Promise<unknown> =>
     (await rest(`Releases?where=(Title,eq,${title})`))[0]?.['Stage']
   const stored = (): Promise<WireView | undefined> => data.view('Releases', 'Pipeline')
-  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+  const soon = <T>(look: () => T) => expect.poll(look)
 
   const board = (): Locator => page.locator('[data-kanban]').filter({ visible: true })
   const stack = (name: string): Locator => board().getByRole('region', { name, exact: true })

@@ -9,7 +9,7 @@ import { describeGrid } from './engines'
 type Row = Record<string, unknown>
 
 /** Machines that do much else at a time are slow. */
-const soon = { timeout: 20_000 }
+const soon = { timeout: 30_000 }
 
 /** Views, links and creates linked records on the sample; REST verifies the stored values. */
 await describeGrid('Links', (engine) => {

@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
       else await route.continue()
     })
     await page.reload()
-    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => refused).toBeGreaterThan(1)
     await grid.expectStatus(/^60 records/)
     await page.unroute(/\/assets\/GridView-[^/]*\.js/)
   })

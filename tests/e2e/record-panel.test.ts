@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)('The panel of a record in a low wind
     await expect.poll(() => tab('Linked records').innerText()).toMatch(/3$/)
     const body = { Rating: 2 }
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks/1`, { method: 'PUT', token: bobToken, body })
-    await expect.poll(() => tab('History').innerText(), { timeout: 15_000 }).toMatch(/1$/)
+    await expect.poll(() => tab('History').innerText()).toMatch(/1$/)
   })
 
   it('follows a record, and what others do there is in the bell of the window', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('The panel of a record in a low wind
     await bell().click()
     await expect.poll(() => bell().getAttribute('aria-pressed')).toBe('true')
     await page.reload()
-    await expect.poll(() => bell().getAttribute('aria-pressed'), { timeout: 15_000 }).toBe('true')
+    await expect.poll(() => bell().getAttribute('aria-pressed')).toBe('true')
     await comment(bobToken, 1, 'Seven')
     const menu = page.getByRole('button', { name: 'Notifications, some are new' })
     await menu.waitFor()

@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('The sample', () => {
   it('has the covers of the albums in a gallery', async () => {
     await openView(page, 'Albums', 'Covers')
     const covers = page.locator('[data-cover="own"] canvas')
-    await expect.poll(() => covers.count(), { timeout: 15_000 }).toBeGreaterThan(5)
+    await expect.poll(() => covers.count()).toBeGreaterThan(5)
     expect(await page.locator('[data-cover="none"]').count()).toBe(0)
   })
 

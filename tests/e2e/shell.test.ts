@@ -207,7 +207,7 @@ describe('the desktop shell at its end', () => {
     let held = false
     app.emit('will-quit', { preventDefault: () => (held = true) })
     expect(held).toBe(true)
-    await expect.poll(() => recorded.exitCodes, { timeout: 15_000 }).toEqual([0])
+    await expect.poll(() => recorded.exitCodes).toEqual([0])
     await expect(fetch(`${origin}/health`)).rejects.toThrow()
     rmSync(profile, { recursive: true, force: true })
   })

@@ -31,7 +31,6 @@ export async function openPseudo(): Promise<PseudoApp> {
   const forgetPseudo = findInBoth(app.page)
   await speakPseudo(app.context)
   const prepare = async (page: Page): Promise<CheckedPage> => {
-    page.setDefaultTimeout(20_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await recordPainting(page)
     return { page, data: collectData(page) }

@@ -45,7 +45,6 @@ export const headPx = 32
 export async function openSurfaces(): Promise<{ readonly app: App; readonly page: Page; readonly store: Store }> {
   const app = await openApp()
   const { page } = app
-  page.setDefaultTimeout(20_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await createAccount(app)
   const store = await stockStore(app.origin)

@@ -32,7 +32,7 @@ const { SHELL } = process.env
 
 /** The text of the screen. */
 const screen = (): Promise<string> => page.locator('.xterm-rows').innerText()
-const seen = (text: string | RegExp) => expect.poll(screen, { timeout: 15_000 }).toMatch(text)
+const seen = (text: string | RegExp) => expect.poll(screen).toMatch(text)
 const typed = async (command: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Terminal input' }).focus()
   await page.keyboard.type(command)
@@ -121,9 +121,7 @@ describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
     await page.getByRole('separator', { name: 'Resize the terminals' }).focus()
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowUp')
     await typed('clear; stty size')
-    await expect
-      .poll(async () => Number(/(\d+) \d+\s*\n/.exec(await screen())?.[1] ?? 0), { timeout: 15_000 })
-      .toBeGreaterThan(Number(rows))
+    await expect.poll(async () => Number(/(\d+) \d+\s*\n/.exec(await screen())?.[1] ?? 0)).toBeGreaterThan(Number(rows))
     expect(await page.evaluate(() => localStorage.getItem('panelSize'))).toMatch(/"terminalPx":356/)
 
     // Ctrl+C interrupts a program, and closing asks while one runs.

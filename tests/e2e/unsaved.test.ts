@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', (
     expect(asked).toEqual(['beforeunload'])
     await list.waitFor()
     await mend()
-    await expect.poll(async () => (await names())[0], { timeout: 20_000 }).toBe('Written offline')
+    await expect.poll(async () => (await names())[0]).toBe('Written offline')
     await list.waitFor({ state: 'detached' })
     grid = await gridOf(page, 'Playlists')
     await grid.expectCell(1, 1, 'Written offline')

@@ -22,7 +22,7 @@ await describeGrid('Views of a table', (engine) => {
   const open = (shown: OwnView): Promise<void> => openView(page, app, data, 'Tracks', shown)
   const headers = (of: Page): Promise<string[]> =>
     of.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('[role=columnheader]').allTextContents()
-  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+  const soon = <T>(look: () => T) => expect.poll(look)
   /** Escape, and the popover is no longer in the way. */
   const close = async (of: Page): Promise<void> => {
     await of.keyboard.press('Escape')
