@@ -73,13 +73,13 @@ export async function faintTexts(
 function looksOf(page: Page, parts: readonly string[] = ['body']): Promise<{ look: string; places: string[] }[]> {
   return page.evaluate((selectors) => {
     const behind = new Map<Element, { readonly look: string; readonly isOpaque: boolean; readonly floats: boolean }>()
-    /** What lies behind the content of an element, up to the first opaque colour. */
+    /** Returns the colours behind the content of an element, up to the first opaque colour. */
     const behindIn = (element: Element): { look: string; isOpaque: boolean; floats: boolean } => {
       const known = behind.get(element)
       if (known !== undefined) return known
       const style = getComputedStyle(element)
       const { backgroundColor: colour, backgroundImage: image, opacity, filter, mixBlendMode: blend } = style
-      // What floats can lie over anything: then its place in the document is part of its look.
+      // A floating part can lie over anything: then its place in the document is part of its look.
       const floats =
         /absolute|fixed|sticky/.test(style.position) || style.transform !== 'none' || style.float !== 'none'
       const effects = `${opacity} ${filter} ${blend} ${image}`

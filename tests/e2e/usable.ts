@@ -8,7 +8,7 @@ import { faintTexts, type Finding } from './contrast'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe checks. */
+/** Limits what axe checks. */
 export interface AxeScope {
   /** True to check the contrast of texts alone. */
   readonly contrastOnly?: boolean
