@@ -1,6 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
 import { sqlDesk, useSqlSheets, type SqlSheet } from '@renderer/stores'
-import { classes, IconButton, placeByKey } from '@renderer/ui'
+import { classes, Icon, IconButton, placeByKey } from '@renderer/ui'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { isRunning, runs, useRuns } from './runs'
 import styles from './sql.module.css'
@@ -81,15 +81,15 @@ export function QueryTabs({ projectId, active, panelId, onClose }: QueryTabsProp
                 )}
               </button>
               {isActive && (
-                <button
-                  type="button"
+                // For the mouse: readers and keys have Delete.
+                <span
+                  aria-hidden="true"
                   className={styles.closeTab}
-                  tabIndex={-1}
-                  aria-label={t('tabs.close', { name: title })}
+                  title={t('tabs.close', { name: title })}
                   onClick={() => onClose(sheet)}
                 >
-                  <span aria-hidden="true">{'\u00d7'}</span>
-                </button>
+                  <Icon name="close" size={12} />
+                </span>
               )}
             </span>
           )

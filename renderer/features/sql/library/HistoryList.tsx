@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@common/operations'
 import { client, messageOf, operationKey, queryClient } from '@renderer/api'
-import { formatDateTime, formatFacts, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { sqlDesk, toast } from '@renderer/stores'
 import { Button, ConfirmDialog, EmptyState, ErrorState, Icon, Skeleton, useMinute } from '@renderer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -111,11 +111,13 @@ function HistoryFacts({ entry }: { readonly entry: Entry }) {
   return (
     <span className={styles.facts} title={formatDateTime(startedAt)} data-state={state}>
       <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'stop'} size={12} />
-      <span>
-        {state === 'failed' && error !== null
-          ? error
-          : formatFacts(state === 'cancelled' ? [t('sql.states.cancelled'), ...facts] : facts)}
-      </span>
+      {state === 'failed' && error !== null ? (
+        <span dir="auto">{error}</span>
+      ) : (
+        [...(state === 'cancelled' ? [t('sql.states.cancelled')] : []), ...facts].map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))
+      )}
     </span>
   )
 }
