@@ -1,5 +1,5 @@
 import { wireMessage } from '@common/messages'
-import { pluginIds, type PluginFieldKey } from '@common/plugins'
+import { pluginIds, type PluginFieldKey } from '@common/plugins/plugin'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
