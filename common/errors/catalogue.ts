@@ -284,6 +284,8 @@ const catalogue = {
   METADATA_FILE_MISSING: { status: 400 },
   METADATA_FILE_INVALID: { status: 400 },
   METADATA_FOLDER_MISSING: { status: 404 },
+  SNAPSHOT_NOT_FOUND: { status: 404 },
+  SNAPSHOT_RUNNING: { status: 409 },
   // Change log
   CHANGE_NOT_FOUND: { status: 404 },
   CHANGE_NOT_UNDOABLE: { status: 422 },

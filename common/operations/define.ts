@@ -26,6 +26,7 @@ export type Subject =
   | 'follows'
   | 'notices'
   | 'trash'
+  | 'snapshots'
   | 'imports'
   | 'files'
   /** Lines of the audit. Every command changes it, so commands don't name it. */

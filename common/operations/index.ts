@@ -31,6 +31,7 @@ import { secondFactorOperations } from './second-factor'
 import { secretOperations } from './secrets'
 import { pocketShareOperations } from './pocket-shares'
 import { shareOperations } from './shares'
+import { snapshotOperations } from './snapshots'
 import { sqlOperations } from './sql'
 import { storageOperations } from './storage'
 import { tableOperations } from './tables'
@@ -67,6 +68,7 @@ export const operationSets = {
   tables: tableOperations,
   meta: metaOperations,
   metadata: metadataOperations,
+  snapshots: snapshotOperations,
   objects: objectOperations,
   relations: relationOperations,
   virtualColumns: virtualColumnOperations,

@@ -42,6 +42,7 @@ const reservedTableNames = new Set([
   'nc_virtual_columns',
   'nc_row_history',
   'nc_changes',
+  'nc_snapshots',
   'nc_seen_tables',
   'nc_comments',
   'nc_views',

@@ -9,6 +9,7 @@ import { createLive, type Live } from '@main/features/live'
 import { createOnce } from '@main/features/rows'
 import { createScripts } from '@main/features/scripts'
 import { createShares } from '@main/features/shares'
+import { createSnapshots } from '@main/features/snapshots'
 import { createSql, type Sql } from '@main/features/sql'
 import { addOptions } from '@main/features/tables'
 import { createTrash } from '@main/features/trash'
@@ -134,6 +135,7 @@ export async function createDataParts(
   closeWith(imports.close)
   const copies = await createMetadataFiles(options, parts, dataApi, report)
   closeWith(copies.close)
+  const snapshots = await createSnapshots({ store, clock, ids, profileFolder: profile.folder, copies: copies.service })
   const scripts = createScripts({
     ...ports,
     table: getTable,
@@ -157,7 +159,7 @@ export async function createDataParts(
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })
-  return { shares, access, ports, dataApi, forms, live, trash, imports, copies, sql, roles, scripts }
+  return { shares, access, ports, dataApi, forms, live, trash, imports, copies, snapshots, sql, roles, scripts }
 }
 
 function createSqlEditor(

@@ -96,6 +96,7 @@ export async function createApplication(options: ApplicationOptions) {
       imports,
       apiClient: apiClientOf(options, accounts, environments),
       metadata: copies,
+      snapshots: data.snapshots,
       sql: data.sql,
       ...work.modules,
       storage: createStorage(options.profile.folder),

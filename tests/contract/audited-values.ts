@@ -120,7 +120,12 @@ const withoutValues: readonly string[] = [
   // SQLite has no functions and procedures.
   'xcFunctionModelsEnable',
   'xcProcedureModelsEnable',
-  // Name the file.
+  // Name the file or the snapshot.
+  'snapshotTake',
+  'snapshotCancel',
+  'snapshotRestore',
+  'snapshotRestoreTables',
+  'snapshotDelete',
   'projectImport',
   'metadataImport',
   'xcMetaTablesImportZipToLocalFsAndDb',

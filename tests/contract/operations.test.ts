@@ -207,6 +207,9 @@ const metadataFile = async () => ({
   token: owner.token,
 })
 
+const snapshotId = async (): Promise<string> =>
+  (await server.operate('snapshotTake', {}, { token: owner.token, projectId })).id
+
 const emptyProject = async (): Promise<string> =>
   (await server.operate('projectCreate', { title: 'Copied', projectType: 'rest' }, { token: owner.token })).id
 
@@ -638,6 +641,17 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     return { token: owner.token, projectId: id }
   },
   xcMetaTablesReset: async () => ({ token: owner.token, projectId: await emptyProject() }),
+  snapshotList: () => ({ token: owner.token, projectId }),
+  snapshotTake: () => ({ args: { title: 'Before' }, token: owner.token, projectId }),
+  snapshotCancel: () => ({ token: owner.token, projectId }),
+  snapshotCompare: async () => ({ args: { id: await snapshotId() }, token: owner.token, projectId }),
+  snapshotRestore: async () => ({ args: { id: await snapshotId() }, token: owner.token, projectId }),
+  snapshotRestoreTables: async () => {
+    const id = await emptyProject()
+    const as = { token: owner.token, projectId: id }
+    return { args: { id: (await server.operate('snapshotTake', {}, as)).id }, ...as }
+  },
+  snapshotDelete: async () => ({ args: { id: await snapshotId() }, token: owner.token, projectId }),
   projectUpdateByWeb: async () => ({
     args: { project: { title: 'Renamed by a script' }, projectJson: {} },
     token: owner.token,

@@ -89,6 +89,21 @@ export const shellSurfaces: readonly Surface[] = [
     },
   },
   {
+    ...tabOf('snapshots', 'Open snapshots', 'Snapshots'),
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open snapshots' }).click()
+      await page.getByRole('button', { name: 'Take snapshot' }).click()
+      await page.getByRole('button', { name: 'Compare with now' }).first().click()
+      await page.getByRole('dialog').getByRole('table').waitFor()
+    },
+    close: async ({ page, press }) => {
+      await press('Escape')
+      await page.getByRole('tab', { name: 'Things', exact: true }).click()
+    },
+  },
+  {
     ...tabOf('project-meta-clear', 'Open project metadata', 'Project metadata'),
     open: async (opened) => {
       const { page } = opened

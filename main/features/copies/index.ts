@@ -18,6 +18,8 @@ import type { ReadArchive } from './archive'
 import { createCopyService, type CopyService, type CopyServiceOptions } from './service'
 
 export type { CopyService } from './service'
+export type { ReadArchive } from './archive'
+export { rowText } from './rows-text'
 export type { TranslateParts } from './parts'
 
 export interface CopiesOptions extends Omit<CopyServiceOptions, 'notes'> {

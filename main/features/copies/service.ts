@@ -3,14 +3,15 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Project, ProjectType } from '@common/model'
+import type { Project, ProjectType, Table } from '@common/model'
 import { copyFormat, copyLimits, copyVersion, type ProjectCopy } from '@common/project-copy'
 import { createQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
 import type { MetaStep, MetaStore } from '@main/db/meta'
 import { storedViews } from '@main/features/views'
-import type { Call, CopiedTables, CopyDone, StageTable } from '@main/features/tables'
+import type { Call, CopiedRows, CopiedTables, CopyDone, StageTable } from '@main/features/tables'
 import type { Clock } from '@main/lib/clock'
 import { storageError, writeFileAtomic } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
@@ -40,7 +41,17 @@ export interface CopyServiceOptions {
 /** The metadata of projects as files. */
 export interface CopyService {
   /** Writes the metadata of a project to a file, on request with all rows of one moment. */
-  readonly writeArchive: (path: string, projectId: string, options: ExportOptions) => Promise<void>
+  readonly writeArchive: (
+    path: string,
+    projectId: string,
+    options: ExportOptions,
+  ) => Promise<{ readonly tables: number }>
+  /** Runs work on the tables of a project with their rows of one moment. */
+  readonly readNow: <T>(
+    projectId: string,
+    signal: AbortSignal | undefined,
+    work: (tables: readonly Table[], rowsOf: (table: Table) => CopiedRows) => Promise<T>,
+  ) => Promise<T>
   readonly readArchive: (path: string, size: number) => Promise<ReadArchive>
   readonly createProject: (
     archive: ReadArchive,
@@ -57,6 +68,8 @@ export interface CopyService {
 export interface ExportOptions {
   readonly rows: boolean
   readonly signal?: AbortSignal | undefined
+  /** Called with the number of rows of each chunk. */
+  readonly onRows?: ((count: number) => void) | undefined
 }
 
 export interface NewProjectOfCopy {
@@ -106,7 +119,7 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
     return { database, copy, tables: read.tables }
   }
 
-  const writeArchive: CopyService['writeArchive'] = (path, projectId, { rows, signal }) =>
+  const writeArchive: CopyService['writeArchive'] = (path, projectId, { rows, signal, onRows }) =>
     queued(async () => {
       const { database, copy, tables: stored } = await read(projectId)
       const write = async (rowsOf: Parameters<typeof archiveEntries>[2]): Promise<void> => {
@@ -114,16 +127,23 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
         await pipeline(Readable.from(chunks), createWriteStream(path, { mode: 0o600, flush: true }), { signal })
       }
       try {
-        if (!rows) return await write(() => undefined)
+        const made = { tables: copy.tables.filter(({ type }) => type === 'table').length }
+        if (!rows) {
+          await write(() => undefined)
+          return made
+        }
         if (database.atOneMoment === undefined) throw new AppError('NOT_SUPPORTED')
         await database.atOneMoment(
           (moment) =>
             write((place) => {
               const table = stored[place]
-              return table === undefined || table.type === 'view' ? undefined : moment.rows(table, table.columns)
+              return table === undefined || table.type === 'view'
+                ? undefined
+                : counted(moment.rows(table, table.columns), onRows)
             }),
           { folder: notes.folder, ...(signal && { signal }) },
         )
+        return made
       } catch (error) {
         await rm(path, { force: true })
         throw signal?.aborted === true ? new AppError('REQUEST_CANCELLED', {}, { cause: error }) : storageError(error)
@@ -134,6 +154,17 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
 
   return {
     writeArchive,
+
+    readNow: (projectId, signal, work) =>
+      queued(async () => {
+        const [database, { tables: stored }] = await Promise.all([options.database(projectId), tables.read(projectId)])
+        if (database.atOneMoment === undefined) throw new AppError('NOT_SUPPORTED')
+        return database.atOneMoment((moment) => work(stored, (table) => moment.rows(table, table.columns)), {
+          folder: notes.folder,
+          ...(signal && { signal }),
+        })
+      }),
+
     readArchive: (path, size) => openArchive(path, size, translate),
 
     createProject: ({ copy, rowsOf }, { title, type, ownerId, signal }) =>
@@ -194,5 +225,15 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
       await tables.clear(projectId)
       return name
     },
+  }
+}
+
+async function* counted(
+  rows: CopiedRows,
+  onRows: ExportOptions['onRows'],
+): AsyncGenerator<readonly (readonly StoredValue[])[]> {
+  for await (const chunk of rows) {
+    yield chunk
+    onRows?.(chunk.length)
   }
 }

@@ -21,6 +21,7 @@ import { access } from './0020-access'
 import { apiTokens } from './0021-api-tokens'
 import { shares } from './0022-shares'
 import { auditActors } from './0023-audit-actors'
+import { snapshots } from './0025-snapshots'
 import { sqlEditor } from './0024-sql-editor'
 import { jobs } from './0027-jobs'
 import { automations } from './0028-automations'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   shares,
   auditActors,
   sqlEditor,
+  snapshots,
   jobs,
   automations,
   environments,

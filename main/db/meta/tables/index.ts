@@ -9,6 +9,7 @@ import * as projectsArea from './projects'
 import * as recordsArea from './records'
 import * as schemaArea from './schema'
 import * as sqlArea from './sql'
+import * as snapshotsArea from './snapshots'
 import * as viewsArea from './views'
 
 /*
@@ -25,6 +26,7 @@ export * from './projects'
 export * from './records'
 export * from './schema'
 export * from './sql'
+export * from './snapshots'
 export * from './views'
 
 /** All tables: a store that lacks one is damaged, not new. */
@@ -37,6 +39,7 @@ export const metaTables = [
   schemaArea,
   viewsArea,
   recordsArea,
+  snapshotsArea,
   logArea,
   sqlArea,
   jobsArea,

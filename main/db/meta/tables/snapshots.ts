@@ -1,0 +1,14 @@
+import { metaTable } from '../meta-table'
+
+/** Snapshots of projects. The content of each is a file of the profile, under its id. */
+export const snapshots = metaTable('nc_snapshots', {
+  id: 'text',
+  project_id: 'text',
+  title: 'text',
+  table_count: 'integer',
+  row_count: 'integer',
+  file_bytes: 'integer',
+  user_id: 'integer?',
+  email: 'text?',
+  created_at: 'text',
+})

@@ -1,0 +1,201 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@common/errors'
+import type { snapshotOperations, WireSnapshot } from '@common/operations/snapshots'
+import { deleteFrom, insertInto, metaTables, type MetaStore } from '@main/db/meta'
+import { authorize } from '@main/features/auth'
+import type { CopyService, ReadArchive } from '@main/features/copies'
+import { callOf } from '@main/features/tables'
+import type { Clock } from '@main/lib/clock'
+import { syncFolder } from '@main/lib/files'
+import type { Ids } from '@main/lib/ids'
+import { inProject, personIn } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { compareTables } from './compare'
+
+const { snapshots } = metaTables
+
+export interface SnapshotsOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Folder of the profile. */
+  readonly profileFolder: string
+  readonly copies: CopyService
+}
+
+/** The person or job that takes a snapshot. */
+export interface SnapshotTaker {
+  readonly title: string | undefined
+  readonly userId: number | null
+  readonly email: string | null
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Snapshots extends FeatureModule<typeof snapshotOperations> {
+  /**
+   * Takes a snapshot; jobs call it too. The file is complete and durable before the snapshot exists.
+   *
+   * @throws AppError SNAPSHOT_RUNNING, REQUEST_CANCELLED, DISK_FULL, DATABASE_UNAVAILABLE
+   */
+  readonly take: (projectId: string, by: SnapshotTaker) => Promise<WireSnapshot>
+}
+
+interface Running {
+  readonly title: string
+  readonly cancel: () => void
+  rows: number
+}
+
+/** Removes files that an earlier process left unfinished, or whose project is gone. */
+export async function createSnapshots(options: SnapshotsOptions): Promise<Snapshots> {
+  const { store, clock, ids, copies } = options
+  const folder = join(options.profileFolder, 'snapshots')
+  const running = new Map<string, Running>()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeUnknown(store, folder)
+
+  const pathOf = (id: string): string => join(folder, `${id}.zip`)
+
+  const find = async (projectId: string, id: string) => {
+    const row = await store.find(snapshots, { id, project_id: projectId })
+    if (row === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    return row
+  }
+  const open = async (projectId: string, id: string): Promise<ReadArchive> => {
+    const row = await find(projectId, id)
+    const facts = await stat(pathOf(id)).catch(() => undefined)
+    if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    return copies.readArchive(pathOf(row.id), facts.size)
+  }
+
+  const take: Snapshots['take'] = async (projectId, { title: given, userId, email, signal }) => {
+    if (running.has(projectId)) throw new AppError('SNAPSHOT_RUNNING')
+    const controller = new AbortController()
+    const id = ids.hex(16)
+    const when = clock.now().toISOString()
+    const title = given ?? when.slice(0, 16).replace('T', ' ')
+    const job: Running = { title, cancel: () => controller.abort(), rows: 0 }
+    running.set(projectId, job)
+    const stop = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal])
+    const part = join(folder, `${id}.part`)
+    try {
+      const { tables } = await copies.writeArchive(part, projectId, {
+        rows: true,
+        signal: stop,
+        onRows: (count) => (job.rows += count),
+      })
+      const { size } = await stat(part)
+      await rename(part, pathOf(id))
+      await syncFolder(folder)
+      const snapshot = { id, title, tables, rows: job.rows, bytes: size, user: email, when }
+      await store.transact([
+        insertInto(snapshots, {
+          id,
+          project_id: projectId,
+          title,
+          table_count: tables,
+          row_count: job.rows,
+          file_bytes: size,
+          user_id: userId,
+          email,
+          created_at: when,
+        }),
+      ])
+      return snapshot
+    } catch (error) {
+      await rm(part, { force: true })
+      await rm(pathOf(id), { force: true })
+      throw error
+    } finally {
+      running.delete(projectId)
+    }
+  }
+
+  return {
+    take,
+
+    audit: {
+      snapshotTake: ({ output: { title, rows } }) => ({
+        operation: 'PROJECT/SNAPSHOT_TAKEN',
+        details: { title, rows },
+      }),
+      snapshotCancel: null,
+      snapshotRestore: ({ output: { id, title, rows } }) => ({
+        operation: 'PROJECT/SNAPSHOT_RESTORED',
+        details: { project: id, title, rows },
+      }),
+      snapshotRestoreTables: ({ output: { created, rows } }) => ({
+        operation: 'PROJECT/SNAPSHOT_RESTORED',
+        details: { tables: created, rows },
+      }),
+      snapshotDelete: () => ({ operation: 'PROJECT/SNAPSHOT_DELETED' }),
+    },
+
+    handlers: {
+      snapshotList: async (context) => {
+        const { projectId } = inProject(context)
+        const rows = await store.select(snapshots, { project_id: projectId }, { orderBy: ['created_at', 'id'] })
+        const job = running.get(projectId)
+        return {
+          list: rows.toReversed().map((row) => ({
+            id: row.id,
+            title: row.title,
+            tables: row.table_count,
+            rows: row.row_count,
+            bytes: row.file_bytes,
+            user: row.email,
+            when: row.created_at,
+          })),
+          running: job === undefined ? null : { title: job.title, rows: job.rows },
+        }
+      },
+
+      snapshotTake: (context, { title }) => {
+        authorize(context, 'row.export')
+        const { projectId, actor } = inProject(context)
+        return take(projectId, { title, userId: actor.userId, email: actor.email, signal: context.signal })
+      },
+
+      snapshotCancel: (context) => {
+        const job = running.get(inProject(context).projectId)
+        job?.cancel()
+        return { cancelled: job !== undefined }
+      },
+
+      snapshotCompare: async (context, { id }) => {
+        const { projectId, signal } = inProject(context)
+        const archive = await open(projectId, id)
+        return copies.readNow(projectId, signal, (tables, rowsNow) => compareTables(archive, tables, rowsNow))
+      },
+
+      snapshotRestore: async (context, { id, title }) => {
+        authorize(context, 'project.create')
+        const { userId: ownerId } = personIn(context)
+        const { projectId, signal } = inProject(context)
+        const archive = await open(projectId, id)
+        const { project, done } = await copies.createProject(archive, { title, type: undefined, ownerId, signal })
+        return { id: project.id, title: project.title, tables: done.created, rows: done.rows }
+      },
+
+      snapshotRestoreTables: async (context, { id }) => {
+        const archive = await open(inProject(context).projectId, id)
+        const { created, changed, rows } = await copies.takeOver(archive, callOf(context), context.signal)
+        return { created, changed, rows }
+      },
+
+      snapshotDelete: async (context, { id }) => {
+        const { projectId } = inProject(context)
+        await find(projectId, id)
+        await store.transact([deleteFrom(snapshots, { id, project_id: projectId })])
+        await rm(pathOf(id), { force: true })
+        return 1 as const
+      },
+    },
+  }
+}
+
+async function removeUnknown(store: MetaStore, folder: string): Promise<void> {
+  const known = new Set((await store.select(snapshots, {})).map(({ id }) => `${id}.zip`))
+  for (const name of await readdir(folder)) if (!known.has(name)) await rm(join(folder, name), { force: true })
+}

@@ -1,0 +1,177 @@
+import type { WireSnapshot } from '@common/operations/snapshots'
+import { client, messageOf, useCommand } from '@renderer/api'
+import { formatBytes, formatDateTime, formatNumber, useTranslation } from '@renderer/i18n'
+import { afterProjectCreated, goTo, loader, toast, useInstallation } from '@renderer/stores'
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Line,
+  Lines,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  Skeleton,
+  Spinner,
+  TabBar,
+  TabMiddle,
+  TabPage,
+} from '@renderer/ui'
+import { useState } from 'react'
+import { CompareDialog } from './CompareDialog'
+import styles from './snapshots.module.css'
+import { useSnapshots } from './use-snapshots'
+
+export interface SnapshotsTabProps {
+  readonly projectId: string
+  /** Reloads open rows. */
+  readonly onRowsWritten: () => void
+}
+
+/** Takes, compares, restores and deletes snapshots of a project. */
+export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
+  const { t } = useTranslation()
+  const take = useCommand('snapshotTake')
+  const cancel = useCommand('snapshotCancel')
+  const remove = useCommand('snapshotDelete')
+  const snapshots = useSnapshots(projectId, take.isPending)
+  const [compared, setCompared] = useState<WireSnapshot>()
+  const [deleting, setDeleting] = useState<WireSnapshot>()
+  const call = { projectId, silent: true } as const
+  const { list, running } = snapshots.data ?? {}
+
+  const takeNow = (): void =>
+    take.mutate(
+      { args: {}, ...call },
+      {
+        onSuccess: ({ title }) => {
+          toast.success(t('snapshots.taken', { title }))
+        },
+        onError: (error) => {
+          toast.error(t('snapshots.notTaken'), { detail: messageOf(error) })
+        },
+      },
+    )
+  /** Runs a restore behind the loader. */
+  const restoring = async (title: string, work: () => Promise<void>): Promise<void> => {
+    loader.show(t('snapshots.restoring', { title }))
+    try {
+      await work()
+    } catch (error) {
+      toast.error(t('snapshots.notRestored'), { detail: messageOf(error) })
+    } finally {
+      loader.hide()
+    }
+  }
+  const restoreProject = ({ id, title }: WireSnapshot): Promise<void> =>
+    restoring(title, async () => {
+      const made = await client.call('snapshotRestore', { id }, call)
+      await goTo(afterProjectCreated(useInstallation.getState().info, made.id))
+      toast.success(t('snapshots.restored', { title: made.title, count: made.tables }))
+    })
+  const restoreTables = ({ id, title }: WireSnapshot): Promise<void> =>
+    restoring(title, async () => {
+      const { created } = await client.call('snapshotRestoreTables', { id }, call)
+      onRowsWritten()
+      toast.success(t('snapshots.tablesRestored', { count: created }))
+    })
+
+  return (
+    <TabPage label={t('tabs.kinds.snapshots')}>
+      <TabBar
+        end={
+          <Button kind="main" icon="plus" loading={take.isPending} onClick={takeNow}>
+            {t('snapshots.take')}
+          </Button>
+        }
+      >
+        <p className={styles.text}>{t('snapshots.text')}</p>
+      </TabBar>
+      {running && (
+        <div className={styles.running} role="status">
+          <Spinner />
+          <span>{t('snapshots.running', { title: running.title, rows: formatNumber(running.rows) })}</span>
+          <Button size="sm" loading={cancel.isPending} onClick={() => cancel.mutate({ args: {}, ...call })}>
+            {t('snapshots.cancel')}
+          </Button>
+        </div>
+      )}
+      {list === undefined ? (
+        snapshots.error === null ? (
+          <div className={styles.content} aria-hidden="true">
+            <Skeleton width={280} />
+          </div>
+        ) : (
+          <div className={styles.content}>
+            <ErrorState
+              title={t('snapshots.failed')}
+              text={messageOf(snapshots.error)}
+              onRetry={() => void snapshots.refetch()}
+            />
+          </div>
+        )
+      ) : list.length === 0 ? (
+        <TabMiddle>
+          <EmptyState title={t('snapshots.empty')} text={t('snapshots.emptyText')} />
+        </TabMiddle>
+      ) : (
+        <div className={styles.content}>
+          <Lines label={t('tabs.kinds.snapshots')}>
+            {list.map((snapshot) => (
+              <Line key={snapshot.id} icon="clock" title={snapshot.title} text={factsOf(snapshot)}>
+                <Button size="sm" onClick={() => setCompared(snapshot)}>
+                  {t('snapshots.compare')}
+                </Button>
+                <Menu
+                  align="end"
+                  width={320}
+                  target={<IconButton icon="more" size="sm" label={t('snapshots.more', { title: snapshot.title })} />}
+                >
+                  <MenuItem
+                    icon="plus"
+                    description={t('snapshots.restoreProjectText')}
+                    onClick={() => void restoreProject(snapshot)}
+                  >
+                    {t('snapshots.restoreProject')}
+                  </MenuItem>
+                  <MenuItem
+                    icon="undo"
+                    description={t('snapshots.restoreTablesText')}
+                    onClick={() => void restoreTables(snapshot)}
+                  >
+                    {t('snapshots.restoreTables')}
+                  </MenuItem>
+                  <MenuDivider />
+                  <MenuItem icon="trash" danger onClick={() => setDeleting(snapshot)}>
+                    {t('snapshots.delete')}
+                  </MenuItem>
+                </Menu>
+              </Line>
+            ))}
+          </Lines>
+        </div>
+      )}
+      {compared && <CompareDialog projectId={projectId} snapshot={compared} onClose={() => setCompared(undefined)} />}
+      <ConfirmDialog
+        opened={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        title={t('snapshots.deleteTitle', { title: deleting?.title ?? '' })}
+        action={t('snapshots.delete')}
+        loading={remove.isPending}
+        error={remove.error && messageOf(remove.error)}
+        onSubmit={() =>
+          deleting && remove.mutate({ args: { id: deleting.id }, ...call }, { onSuccess: () => setDeleting(undefined) })
+        }
+      >
+        {t('snapshots.deleteText')}
+      </ConfirmDialog>
+    </TabPage>
+  )
+
+  function factsOf({ tables, rows, bytes, user, when }: WireSnapshot): string {
+    const time = formatDateTime(when)
+    return t('snapshots.facts', { time, user: user ?? '', tables, rows, bytes: formatBytes(bytes) })
+  }
+}

@@ -1,0 +1,1 @@
+export { tabKind } from './tab'
