@@ -117,6 +117,7 @@ export async function createApplication(options: ApplicationOptions) {
       tables,
       views,
       scripts: data.scripts,
+      sql: data.sql,
       access: data.roles,
       people: members.people,
       users: accounts.users,

@@ -131,6 +131,8 @@ const withoutValues: readonly string[] = [
   'xcMetaTablesImportZipToLocalFsAndDb',
   'xcMetaTablesImportLocalFsToDb',
   'xcMetaTablesReset',
+  // SQL of users: its line holds the text.
+  'executeRawQuery',
   // Another program changed the database.
   'xcMetaDiffSync',
   'schemaReload',

@@ -533,6 +533,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   sqlQuery: () => ({ args: { sql: 'SELECT 1 AS one' }, token: owner.token, projectId }),
+  executeRawQuery: () => ({ args: 'SELECT 1 AS one', token: owner.token, projectId }),
   ...sqlCalls(
     () => ({ token: (asker ?? owner).token, projectId }),
     (name, call) => send(name, call),
@@ -1038,7 +1039,9 @@ describe('every operation', () => {
     // Legacy operations ignore unknown keys, so these objects are valid there.
     const objects = door === 'legacy' ? [] : [{ nothingLikeThis: '1' }, { tn: { $ne: null } }]
     const lists = declared(name).input.safeParse([]).success ? [] : [[]]
-    const inputs: unknown[] = http?.method === 'GET' ? objects.slice(0, 1) : [...objects, ...lists, 'text']
+    // The body of `executeRawQuery` is a text.
+    const texts = declared(name).input.safeParse('text').success ? [] : ['text']
+    const inputs: unknown[] = http?.method === 'GET' ? objects.slice(0, 1) : [...objects, ...lists, ...texts]
     const allowed = isForVisitors(name) ? { headers: await visitorHeaders() } : { token: owner.token }
     for (const args of inputs) {
       const answer = await send(name, { args, ...allowed, projectId })

@@ -121,6 +121,37 @@ it('stores runs in the history of their user', async () => {
   expect((await read('needle_', reader)).total).toBe(1)
 })
 
+describe('executeRawQuery', () => {
+  const call = (sql: unknown, as: TestUser) =>
+    server.request('/dashboard/?q=sqlOp_executeRawQuery', {
+      method: 'POST',
+      token: as.token,
+      body: { api: 'executeRawQuery', project_id: projectId, env: '_noco', dbAlias: 'db', args: sql },
+    })
+
+  it('runs the SQL in its body and returns the rows', async () => {
+    expect((await call('SELECT 1 AS one, NULL AS none', reader)).json).toEqual([{ one: 1, none: null }])
+    expect((await call('CREATE TABLE raw_made (id integer); INSERT INTO raw_made VALUES (7)', owner)).json).toEqual([])
+    expect((await call('SELECT * FROM raw_made', owner)).json).toEqual([{ id: 7 }])
+  })
+
+  it('rejects writes of readers, wrong SQL and other bodies', async () => {
+    const codes = [
+      await call('DELETE FROM raw_made', reader),
+      await call('SELECT nothing', owner),
+      await call({ sql: 'SELECT 1' }, owner),
+      await call('', owner),
+    ].map(({ status, error }) => [status, error.code])
+    expect(codes).toEqual([
+      [400, 'SQL_NOT_READING'],
+      [400, 'SQL_FAILED'],
+      [400, 'INPUT_INVALID'],
+      [400, 'INPUT_INVALID'],
+    ])
+    expect((await call('SELECT count(*) AS n FROM raw_made', owner)).json).toEqual([{ n: 1 }])
+  })
+})
+
 describe('saved queries', () => {
   const own = { title: 'Mine', sql: 'SELECT 1', folder: 'A/B', description: 'Private' }
 

@@ -13,6 +13,7 @@ import type { FeatureModule } from '@main/operations/module'
 import { editableOf, type TableNamed } from './editing'
 import { createEditorHandlers } from './handlers'
 import { createSqlHistory } from './history'
+import { createRunToEnd, type RunToEnd } from './run-to-end'
 import { createSingleQuery } from './single-query'
 import { Runs, type Run } from './runs'
 import { createSavedHandlers } from './saved'
@@ -39,6 +40,7 @@ export interface SqlOptions {
 }
 
 export interface Sql extends FeatureModule<typeof sqlOperations> {
+  readonly runToEnd: RunToEnd
   readonly close: () => Promise<void>
 }
 
@@ -111,6 +113,7 @@ export function createSql(options: SqlOptions): Sql {
       sqlSavedDelete: () => ({ operation: 'SQL/SAVED_DELETED' }),
       sqlHistoryDelete: null,
     },
+    runToEnd: createRunToEnd(runs, spool, database),
     close: async () => {
       endIdleCheck()
       await runs.closeAll()

@@ -21,6 +21,7 @@ import { scriptCalls, type ScriptCallServices } from './scripts'
 import { linkCalls, type LinkCallServices } from './shares/manage'
 import { visitCalls } from './shares/public'
 import type { VisitCallServices } from './shares/visits'
+import { sqlCalls, type SqlCallServices } from './sql'
 import { tableCalls } from './tables/calls'
 import type { TableCallServices } from './tables/read-calls'
 import { viewCalls, type ViewCallServices } from './views/calls'
@@ -28,6 +29,7 @@ import { virtualColumnCalls } from './virtual-columns'
 
 /** Services for calls that only scripts make. */
 export type LegacyServices = ViewCallServices &
+  SqlCallServices &
   ScriptCallServices &
   PeopleCallServices &
   LinkCallServices &
@@ -46,6 +48,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...tableCalls(services),
   ...viewCalls(services),
   ...scriptCalls(services),
+  ...sqlCalls(services),
   ...objectCalls,
   ...projectCalls,
   ...pluginCalls(services),

@@ -1,0 +1,56 @@
+import { sqlTimeLimitMs, type SqlValue } from '@common/sql/shapes'
+import { AppError, type ErrorCode } from '@common/errors'
+import { permits } from '@common/principal'
+import type { Database } from '@main/db/database'
+import { inProject, type CallContext } from '@main/operations/context'
+import { statementsOf } from './handlers'
+import type { Runs } from './runs'
+import { userOf } from './saved'
+import type { Spool } from './spool'
+import { shownValue } from './values'
+
+/** Rows in one answer. */
+const rowsMax = 10_000
+
+export type RunToEnd = (context: CallContext, script: string) => Promise<readonly Readonly<Record<string, SqlValue>>[]>
+
+/** Returns a function that runs a script to its end and returns the rows of its last result, by column name. */
+export function createRunToEnd(runs: Runs, spool: Spool, database: (projectId: string) => Promise<Database>): RunToEnd {
+  return async (given, script) => {
+    const { projectId, principal, signal } = inProject(given)
+    const run = await runs.start({
+      projectId,
+      userId: userOf(inProject(given)),
+      principal,
+      script,
+      mode: permits(principal, 'sql.write') ? 'write' : 'read',
+      statements: statementsOf(await database(projectId), script, {}),
+      onError: 'stop',
+      timeLimitMs: sqlTimeLimitMs,
+      rowsMax,
+    })
+    const onAbort = (): void => runs.cancel(run)
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      while (run.state === 'running') {
+        await runs.news(run, run.version, signal)
+        if (signal.aborted) throw new AppError('QUERY_CANCELLED')
+      }
+      const problem = run.statements.find((each) => each.problem !== null)?.problem
+      if (problem)
+        throw new AppError(problem.code as ErrorCode, problem.reason === '' ? {} : { reason: problem.reason })
+      const result = run.statements.at(-1)?.result
+      if (result === undefined) return []
+      const { rows } = await spool.window(result, { offset: 0, limit: rowsMax, sort: [], filters: [] })
+      const { columns } = result
+      return rows.map((row) =>
+        Object.fromEntries(
+          row.map((value, at) => [columns[at]?.name ?? '', shownValue(value, columns[at]?.kind ?? 'text')]),
+        ),
+      )
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      await runs.close(run)
+    }
+  }
+}
