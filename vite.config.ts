@@ -5,6 +5,7 @@ import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
 import { leanPackages } from './scripts/build/lean-packages.ts'
+import { nodeUrl } from './scripts/build/node-url.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { renderBlocking } from './scripts/build/render-blocking.ts'
 import { scaledText } from './scripts/build/scaled-text.ts'
@@ -51,6 +52,7 @@ export default defineConfig(({ command }) => ({
     renderBlocking(),
     bareOperations(),
     leanPackages(),
+    nodeUrl(),
     precompress(),
     recordPackages('renderer'),
   ],

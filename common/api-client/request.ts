@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertion } from './assertions'
 
 /** Requests of the API client, as the page edits them, the server sends them and collections store them. */
 
@@ -64,6 +65,8 @@ export const apiRequest = z.strictObject({
   headers: entries.default([]),
   auth: auth.default({ kind: 'session' }),
   body: body.default({ kind: 'none' }),
+  /** Checks of the response. Basalt doesn't send them. */
+  assertions: z.array(assertion).max(requestLimits.assertions).default([]),
 })
 export type ApiRequest = z.output<typeof apiRequest>
 export type ApiRequestInput = z.input<typeof apiRequest>

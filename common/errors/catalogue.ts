@@ -331,6 +331,10 @@ const catalogue = {
   OUTBOUND_TIMEOUT: { status: 504 },
   // Requests of the API client
   API_CALL_NESTED: { status: 400 },
+  API_PATH_INVALID: { status: 400 },
+  API_PATH_TAKEN: { status: 409 },
+  API_REQUEST_NOT_FOUND: { status: 404 },
+  API_COLLECTION_FULL: { status: 400 },
   VARIABLES_UNKNOWN: { status: 400 },
   // Scheduled jobs
   JOB_NOT_FOUND: { status: 404 },

@@ -43,6 +43,8 @@ export type Subject =
   | 'access'
   /** Scheduled jobs and their runs. */
   | 'jobs'
+  /** Stored requests of the API client. */
+  | 'apiRequests'
   /** Settings of the installation: mail server, sign-up, address in links. */
   | 'installation'
 

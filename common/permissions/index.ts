@@ -112,6 +112,8 @@ const table = {
   'api.callOut': editors,
   /** Makes scheduled jobs and automations, which run with the rights of their author. */
   'job.manage': creators,
+  /** Stores requests of the API client for everybody in the project. */
+  'api.collect': editors,
   'audit.read': creators,
   'audit.write': editors,
 } as const satisfies Record<string, readonly Role[]>

@@ -186,13 +186,14 @@ async function fileOfProject(service: Pick<ProjectService, 'get'>, projectId: st
 
 /** Creates the API client. */
 const apiClientOf = (
-  { clock, installation }: ApplicationOptions,
+  { clock, installation, profile }: ApplicationOptions,
   accounts: Accounts,
   environments: Pick<Environments, 'values'>,
 ): ReturnType<typeof createApiClient> =>
   createApiClient({
     outbound: accounts.outbound,
     clock,
+    profileFolder: profile.folder,
     ownAddress: installation.ownAddress,
     linkAddress: accounts.installation.address,
     // A secret can be sent to any address, so only those who may change it can use it.

@@ -1,6 +1,6 @@
-import { apiRequest, type ApiRequest, type ApiResponse, type RequestAuth } from '@common/api-client/request'
+import { apiRequest, type ApiRequest, type ApiResponse } from '@common/api-client/request'
+import { withoutSecrets } from '@common/api-client/secrets'
 import { requestHistoryCap } from '@common/constants'
-import { variablePlaces } from '@common/variables'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 import { useUsers } from './users'
@@ -9,7 +9,7 @@ import { useUsers } from './users'
 const storedBodyMax = 2_000
 const storedHeadersMax = 40
 
-const { params, headers, auth, body } = apiRequest.shape
+const { params, headers, auth, body, assertions } = apiRequest.shape
 
 /** One request of the history (S1 §3), newest first. */
 const entry = z.object({
@@ -23,6 +23,7 @@ const entry = z.object({
   headers,
   auth,
   body,
+  assertions,
   /** Absent if there was no response. */
   response: z
     .object({
@@ -70,7 +71,8 @@ export const useApiClient = createPersisted({
   initial: empty,
   actions: (set, get) => ({
     /** Adds a request to the history, without its secrets. */
-    sent: (projectId: string, request: ApiRequest, response: ApiResponse | null) => {
+    sent: (projectId: string, sent: ApiRequest, response: ApiResponse | null) => {
+      const request = withoutSecrets(sent)
       const made: ApiHistoryEntry = {
         id: crypto.randomUUID(),
         projectId,
@@ -79,8 +81,9 @@ export const useApiClient = createPersisted({
         url: request.url,
         params: request.params,
         headers: request.headers,
-        auth: withoutSecrets(request.auth),
+        auth: request.auth,
         body: request.body,
+        assertions: request.assertions,
         response: response && {
           status: response.status,
           statusText: response.statusText,
@@ -98,20 +101,6 @@ export const useApiClient = createPersisted({
     },
     forgotten: (ids: ReadonlySet<string>) => set({ list: get().list.filter(({ id }) => !ids.has(id)) }),
     drafted: (projectId: string, request: ApiRequest) =>
-      set({ drafts: { ...get().drafts, [projectId]: { ...request, auth: withoutSecrets(request.auth) } } }),
+      set({ drafts: { ...get().drafts, [projectId]: withoutSecrets(request) } }),
   }),
 })
-
-/** Removes typed secrets. Texts that are variables stay. */
-export function withoutSecrets(given: RequestAuth): RequestAuth {
-  const safe = (text: string): string => (isOneVariable(text) ? text : '')
-  if (given.kind === 'bearer') return { ...given, token: safe(given.token) }
-  if (given.kind === 'basic') return { ...given, password: safe(given.password) }
-  if (given.kind === 'header') return { ...given, value: safe(given.value) }
-  return given
-}
-
-function isOneVariable(text: string): boolean {
-  const [place, ...more] = variablePlaces(text)
-  return place !== undefined && more.length === 0 && place.from === 0 && place.to === text.length
-}

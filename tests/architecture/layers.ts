@@ -95,6 +95,21 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that formats SQL and draws charts.',
   },
   {
+    at: 'renderer/features/api-client',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [
+      ...drawing,
+      'zustand',
+      'react-router-dom',
+      '@tanstack/*',
+      '@codemirror/*',
+      '@readme/httpsnippet',
+      'shell-quote',
+    ],
+    rooms: true,
+    why: 'The one feature that writes requests as code, and reads commands of a shell.',
+  },
+  {
     at: 'renderer/features/markdown',
     own: rendererBelowFeatures,
     packages: [...drawing, 'marked'],

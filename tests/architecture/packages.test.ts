@@ -19,11 +19,8 @@ const soonImported = new Set([
   'aws4fetch',
   'quickjs-emscripten-core',
   '@jitl/quickjs-wasmfile-release-sync',
-  '@codemirror/lang-json',
   '@codemirror/lang-javascript',
   'cm6-graphql',
-  '@readme/httpsnippet',
-  'shell-quote',
 ])
 
 const folders = ['common', 'main', 'preload', 'renderer', 'scripts', 'tests', 'bench']

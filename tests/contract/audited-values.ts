@@ -58,6 +58,7 @@ const creating: readonly string[] = [
   'mailTest',
   'pluginTest',
   'xcPluginTest',
+  'apiRequestImport',
   // Changes of the request have lines of their own.
   'handleApiCall',
   'jobRun',

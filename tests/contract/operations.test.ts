@@ -527,6 +527,18 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   xcRelationList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   relationListAll: () => ({ token: owner.token, projectId }),
   projectDiagram: () => ({ token: owner.token, projectId }),
+  apiCollectionRead: () => ({ token: owner.token, projectId }),
+  apiRequestSave: () => ({
+    args: { path: 'Contract', request: { method: 'GET', url: '/user/me' } },
+    token: owner.token,
+    projectId,
+  }),
+  apiRequestImport: () => ({
+    args: { requests: [{ path: 'Contract', request: { method: 'GET', url: '/user/me' } }] },
+    token: owner.token,
+    projectId,
+  }),
+  apiRequestDelete: () => ({ args: { path: 'Contract' }, token: owner.token, projectId }),
   handleApiCall: () => ({
     args: { method: 'GET', path: `/nc/${projectId}/api/v1/Tracks`, parameters: [{ name: 'limit', value: '1' }] },
     token: owner.token,

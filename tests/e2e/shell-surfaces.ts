@@ -73,6 +73,9 @@ export const shellSurfaces: readonly Surface[] = [
       await press('Control+k')
       await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
       await page.getByRole('option', { name: 'Open the REST client' }).click()
+      await page.getByRole('tab', { name: 'Tests', exact: true }).click()
+      await button('Add check').click()
+      await page.getByRole('radio', { name: 'Requests' }).check()
       await button('Send').click()
       await page.getByText('200 OK').waitFor()
     },

@@ -52,6 +52,7 @@ export const apiClientCalls = {
         headers: entriesOf(headers),
         auth: { kind: 'session' as const },
         body: bodyOf(body),
+        assertions: [],
       },
     }),
     toBody: (response, call) => ({

@@ -1,12 +1,15 @@
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
+import type { VariableValues } from '@common/variables'
 import type { OperationOutput } from '@common/operations'
-import { useOperation } from '@renderer/api'
+import { useCommand, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { TabPage } from '@renderer/ui'
-import { useEffect, useMemo, useRef } from 'react'
+import { toast } from '@renderer/stores'
+import { Button, Segments, TabPage } from '@renderer/ui'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import styles from './api-client.module.css'
-import { sendRequest, storeDraft, useClientState } from './client-state'
+import { markSaved, sendRequest, storeDraft, useClientState } from './client-state'
+import { CollectionRail } from './CollectionRail'
 import { HistoryRail } from './HistoryRail'
 import { RequestBar } from './RequestBar'
 import { RequestPanes } from './RequestPanes'
@@ -15,7 +18,16 @@ import { ResponsePane } from './ResponsePane'
 export interface ApiClientProps {
   readonly project: Pick<ProjectListEntry, 'id'>
   readonly tables: readonly TableSummary[]
+  /** True if the user may store requests for the project. */
+  readonly mayStore: boolean
 }
+
+type RailPart = 'collection' | 'history'
+type Asked = 'code' | 'import' | 'save'
+
+const SaveDialog = lazy(async () => ({ default: (await import('./SaveDialog')).SaveDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog')).ImportDialog }))
+const CodeDialog = lazy(async () => ({ default: (await import('./CodeDialog')).CodeDialog }))
 
 /** Variables of every project. */
 const builtIn: readonly string[] = ['baseUrl', 'projectId']
@@ -30,8 +42,18 @@ const namesOf = (environment: Environment | undefined): readonly string[] => [
   ]),
 ]
 
+/** Returns the variables whose values the page knows. Secrets stay on the server. */
+const readableValues = (projectId: string, environment: Environment | undefined): VariableValues =>
+  new Map([
+    ['baseUrl', `/nc/${projectId}`],
+    ['projectId', projectId],
+    ...(environment?.variables ?? []).flatMap(({ name, value, enabled }) =>
+      enabled && value !== null ? [[name, value] as const] : [],
+    ),
+  ])
+
 /** The REST client of a project (mock i): history, request and response. */
-export function ApiClient({ project, tables }: ApiClientProps) {
+export function ApiClient({ project, tables, mayStore }: ApiClientProps) {
   const { t } = useTranslation()
   const projectId = project.id
   const state = useClientState(projectId, tables[0]?.title)
@@ -40,6 +62,23 @@ export function ApiClient({ project, tables }: ApiClientProps) {
   const working = environments.data?.list.find(({ isWorking }) => isWorking)
   const variables = useMemo(() => namesOf(working), [working])
   const source = { variables, tables: titles }
+  const readable = useMemo(() => readableValues(projectId, working), [projectId, working])
+  const [part, setPart] = useState<RailPart>('history')
+  const [asked, setAsked] = useState<Asked>()
+  const close = (): void => setAsked(undefined)
+  const save = useCommand('apiRequestSave')
+  const store = (): void => {
+    const { savedPath, request } = state
+    if (savedPath === undefined) return setAsked('save')
+    save.mutate(
+      { args: { path: savedPath, formerly: savedPath, request }, projectId, silent: true },
+      {
+        onSuccess: () => toast.success(t('apiClient.save.done', { path: savedPath })),
+        // It was deleted or renamed meanwhile.
+        onError: () => setAsked('save'),
+      },
+    )
+  }
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frame.current
@@ -60,7 +99,27 @@ export function ApiClient({ project, tables }: ApiClientProps) {
     <TabPage label={t('tabs.kinds.apiClient')}>
       <div ref={frame} className={styles.client}>
         <aside className={styles.rail} aria-label={t('apiClient.history')}>
-          <HistoryRail projectId={projectId} entryId={state.entryId} />
+          <div className={styles.railParts}>
+            <Segments<RailPart>
+              label={t('apiClient.railParts')}
+              value={part}
+              options={[
+                { value: 'history', label: t('apiClient.history') },
+                { value: 'collection', label: t('apiClient.collection') },
+              ]}
+              onChange={setPart}
+            />
+          </div>
+          {part === 'history' ? (
+            <HistoryRail projectId={projectId} entryId={state.entryId} />
+          ) : (
+            <CollectionRail
+              projectId={projectId}
+              savedPath={state.savedPath}
+              mayStore={mayStore}
+              onImport={() => setAsked('import')}
+            />
+          )}
         </aside>
         <div className={styles.main}>
           <section className={styles.request} aria-label={t('apiClient.request')}>
@@ -69,7 +128,16 @@ export function ApiClient({ project, tables }: ApiClientProps) {
               request={state.request}
               isRunning={state.running !== undefined}
               source={source}
-            />
+            >
+              {mayStore && (
+                <Button size="md" loading={save.isPending} onClick={store}>
+                  {t('apiClient.save.save')}
+                </Button>
+              )}
+              <Button size="md" icon="code" onClick={() => setAsked('code')}>
+                {t('apiClient.code.open')}
+              </Button>
+            </RequestBar>
             <RequestPanes projectId={projectId} request={state.request} source={source} environment={working?.name} />
           </section>
           <section className={styles.response} aria-label={t('apiClient.response.label')}>
@@ -77,6 +145,22 @@ export function ApiClient({ project, tables }: ApiClientProps) {
           </section>
         </div>
       </div>
+      <Suspense>
+        {asked === 'save' && (
+          <SaveDialog
+            projectId={projectId}
+            request={state.request}
+            formerly={undefined}
+            onSaved={(path) => {
+              markSaved(projectId, path)
+              setPart('collection')
+            }}
+            onClose={close}
+          />
+        )}
+        {asked === 'import' && <ImportDialog projectId={projectId} mayStore={mayStore} onClose={close} />}
+        {asked === 'code' && <CodeDialog values={readable} request={state.request} onClose={close} />}
+      </Suspense>
     </TabPage>
   )
 }

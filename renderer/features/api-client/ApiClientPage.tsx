@@ -1,4 +1,5 @@
 import { messageOf, useOperation } from '@renderer/api'
+import { permissionsIn } from '@renderer/stores'
 import { useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { AppBarStart, Button, EmptyState, ErrorState, Select, Skeleton, useTitle } from '@renderer/ui'
@@ -63,10 +64,11 @@ export function ApiClientPage() {
 
 function ClientOf({ project }: { readonly project: { readonly id: string } }) {
   const tables = useTables(project.id)
+  const permissions = permissionsIn(useOperation('projectOpen', {}, { projectId: project.id }).data)
   if (tables.value === undefined && tables.error === null) return <Skeleton height={240} />
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <ApiClient project={project} tables={tables.value ?? []} />
+      <ApiClient project={project} tables={tables.value ?? []} mayStore={permissions.has('api.collect')} />
     </Suspense>
   )
 }

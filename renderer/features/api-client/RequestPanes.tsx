@@ -3,13 +3,14 @@ import { useTranslation } from '@renderer/i18n'
 import { Badge, Chip, PartTabs } from '@renderer/ui'
 import { useId, useState } from 'react'
 import styles from './api-client.module.css'
+import { AssertionsPane } from './AssertionsPane'
 import { AuthPane } from './AuthPane'
 import { BodyPane } from './BodyPane'
 import { editRequest } from './client-state'
 import { commonHeaders, listParameters, type CompletionSource } from './completions'
 import { EntryTable } from './EntryTable'
 
-const panes = ['params', 'headers', 'auth', 'body'] as const
+const panes = ['params', 'headers', 'auth', 'body', 'tests'] as const
 type Pane = (typeof panes)[number]
 
 export interface RequestPanesProps {
@@ -31,6 +32,7 @@ export function RequestPanes({ projectId, request, source, environment }: Reques
     headers: countOf(request.headers),
     auth: 0,
     body: 0,
+    tests: request.assertions.filter(({ enabled }) => enabled).length,
   }
   return (
     <>
@@ -73,6 +75,12 @@ export function RequestPanes({ projectId, request, source, environment }: Reques
         )}
         {pane === 'auth' && (
           <AuthPane auth={request.auth} source={values} onChange={(auth) => editRequest(projectId, { auth })} />
+        )}
+        {pane === 'tests' && (
+          <AssertionsPane
+            assertions={request.assertions}
+            onChange={(assertions) => editRequest(projectId, { assertions })}
+          />
         )}
         {pane === 'body' && (
           <BodyPane

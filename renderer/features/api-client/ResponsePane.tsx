@@ -1,3 +1,4 @@
+import type { AssertionResult } from '@common/api-client/assertions'
 import { headerValue, type ApiResponse } from '@common/api-client/request'
 import { formatBytes, formatNumber, useTranslation } from '@renderer/i18n'
 import {
@@ -13,13 +14,14 @@ import {
   Table,
 } from '@renderer/ui'
 import { useId, useMemo, useState } from 'react'
+import { AssertionResults } from './AssertionResults'
 import styles from './api-client.module.css'
 import { sendRequest, type ClientState } from './client-state'
 import { CodeText } from './CodeText'
 import { formattedJson, recordsIn } from './json-text'
 import { ResponsePreview } from './ResponsePreview'
 
-const parts = ['pretty', 'raw', 'preview', 'headers'] as const
+const parts = ['pretty', 'raw', 'preview', 'headers', 'tests'] as const
 type Part = (typeof parts)[number]
 
 /** The response: status, time and size, then the body and the headers. */
@@ -49,10 +51,15 @@ export function ResponsePane({ projectId, state }: { readonly projectId: string;
         <EmptyState title={t('apiClient.noResponse')} text={t('apiClient.noResponseText')} />
       </div>
     )
-  return <ResponseView key={state.entryId} response={response} />
+  return <ResponseView key={state.entryId} response={response} results={state.results ?? []} />
 }
 
-function ResponseView({ response }: { readonly response: ApiResponse }) {
+interface ResponseViewProps {
+  readonly response: ApiResponse
+  readonly results: readonly AssertionResult[]
+}
+
+function ResponseView({ response, results }: ResponseViewProps) {
   const { t } = useTranslation()
   const id = useId()
   const [chosen, setPart] = useState<Part>(response.isBase64 ? 'preview' : 'pretty')
@@ -62,7 +69,15 @@ function ResponseView({ response }: { readonly response: ApiResponse }) {
   const isHtml = /^text\/html/i.test(type)
   const isImage = /^image\//i.test(type) && response.isBase64
   const hasPreview = isHtml || isImage || records !== undefined
-  const shown = parts.filter((part) => (part === 'preview' ? hasPreview : part !== 'pretty' || !response.isBase64))
+  const isThere: Readonly<Record<Part, boolean>> = {
+    pretty: !response.isBase64,
+    raw: true,
+    preview: hasPreview,
+    headers: true,
+    tests: results.length > 0,
+  }
+  const shown = parts.filter((part) => isThere[part])
+  const passed = results.filter(({ isPassed }) => isPassed).length
   const part = shown.includes(chosen) ? chosen : (shown[0] ?? 'raw')
   return (
     <>
@@ -74,7 +89,16 @@ function ResponseView({ response }: { readonly response: ApiResponse }) {
           parts={shown.map((value) => ({
             value,
             label: t(`apiClient.response.${value}`),
-            badge: value === 'headers' && <Badge>{response.headers.length}</Badge>,
+            badge:
+              value === 'headers' ? (
+                <Badge>{response.headers.length}</Badge>
+              ) : (
+                value === 'tests' && (
+                  <Badge kind={passed === results.length ? 'success' : 'error'}>
+                    {t('apiClient.tests.score', { passed, count: results.length })}
+                  </Badge>
+                )
+              ),
           }))}
           onChange={setPart}
         />
@@ -112,6 +136,7 @@ function ResponseView({ response }: { readonly response: ApiResponse }) {
         )}
         {part === 'raw' && <CodeText label={t('apiClient.response.raw')} language="text" value={response.body} />}
         {part === 'preview' && <ResponsePreview response={response} type={type} records={records} />}
+        {part === 'tests' && <AssertionResults results={results} />}
         {part === 'headers' && (
           <Table label={t('apiClient.response.headers')} dense>
             <thead>

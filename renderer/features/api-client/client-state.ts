@@ -1,3 +1,4 @@
+import { checkAssertions, type AssertionResult } from '@common/api-client/assertions'
 import { apiRequest, type ApiRequest, type ApiResponse } from '@common/api-client/request'
 import { client, isApiError, messageOf } from '@renderer/api'
 import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
@@ -17,6 +18,10 @@ export interface ClientState {
   readonly failure?: SendFailure | undefined
   /** Present while a request runs. */
   readonly running?: AbortController | undefined
+  /** Outcomes of the request's checks. */
+  readonly results?: readonly AssertionResult[] | undefined
+  /** Path of the stored request that is open. */
+  readonly savedPath?: string | undefined
   /** Entry of the history that is shown. */
   readonly entryId?: string | undefined
 }
@@ -57,12 +62,22 @@ export function editRequest(projectId: string, changes: Partial<ApiRequest>): vo
   change(projectId, { request: { ...stateOf(projectId).request, ...changes } })
 }
 
-/** Opens another request in the tab. */
-export function openRequest(projectId: string, request: ApiRequest): void {
+/** Opens another request in the tab. @param savedPath  path of a stored request */
+export function openRequest(projectId: string, request: ApiRequest, savedPath?: string): void {
   cancelRequest(projectId)
-  change(projectId, { request, response: undefined, failure: undefined, entryId: undefined })
+  change(projectId, {
+    request,
+    savedPath,
+    response: undefined,
+    results: undefined,
+    failure: undefined,
+    entryId: undefined,
+  })
   useApiClient.getState().drafted(projectId, request)
 }
+
+/** The request in the tab is stored under this path. */
+export const markSaved = (projectId: string, savedPath: string): void => change(projectId, { savedPath })
 
 /** Opens a request of the history with its response, as far as it is stored. */
 export function openEntry(projectId: string, entry: ApiHistoryEntry): void {
@@ -96,6 +111,7 @@ export const requestOf = (entry: ApiHistoryEntry): ApiRequest => ({
   headers: entry.headers,
   auth: entry.auth,
   body: entry.body,
+  assertions: entry.assertions,
 })
 
 /** Stores the open request for the next visit. */
@@ -124,7 +140,8 @@ export async function sendRequest(projectId: string): Promise<void> {
       { projectId, signal: running.signal, silent: true },
     )
     const entryId = useApiClient.getState().sent(projectId, request, response)
-    if (isCurrent()) change(projectId, { running: undefined, response, entryId })
+    const results = checkAssertions(request.assertions, response)
+    if (isCurrent()) change(projectId, { running: undefined, response, results, entryId })
   } catch (error) {
     const isCancelled = isApiError(error, 'CANCELLED') || isApiError(error, 'REQUEST_CANCELLED')
     const entryId = useApiClient.getState().sent(projectId, request, null)
@@ -132,14 +149,18 @@ export async function sendRequest(projectId: string): Promise<void> {
       change(projectId, {
         running: undefined,
         response: undefined,
+        results: undefined,
         entryId,
         failure: { text: messageOf(error), isCancelled },
       })
   }
 }
 
+/** Address of this server, with a slash at its end. */
+export const pageRoot = (): string => new URL('..', document.baseURI.split('#')[0]).href
+
 /** Shortens addresses of this server to paths, also behind a proxy whose address the server doesn't know. */
 function withOwnPath(request: ApiRequest): ApiRequest {
-  const root = new URL('..', document.baseURI.split('#')[0]).href
+  const root = pageRoot()
   return request.url.startsWith(root) ? { ...request, url: `/${request.url.slice(root.length)}` } : request
 }

@@ -4,7 +4,11 @@ import { lazy } from 'react'
 
 const Page = lazy(async () => {
   const { ApiClient } = await withTexts(import('./ApiClient'), ['apiClient'])
-  return { default: ({ project, tables }: TabPageProps) => <ApiClient project={project} tables={tables} /> }
+  return {
+    default: ({ project, tables, permissions }: TabPageProps) => (
+      <ApiClient project={project} tables={tables} mayStore={permissions.has('api.collect')} />
+    ),
+  }
 })
 
 /** The REST client (S1 §2). */

@@ -11,6 +11,7 @@ export const types: readonly string[] = [
   'SQL',
   'SQL_VIEW',
   'TABLE_ACL',
+  'API_CLIENT',
   'API_TOKEN',
   'ENVIRONMENT',
   'PLUGIN',
@@ -26,6 +27,10 @@ export const types: readonly string[] = [
 
 /** Actions that have words. */
 export const actions: readonly string[] = [
+  'API_CLIENT_DELETE',
+  'API_CLIENT_IMPORT',
+  'API_CLIENT_SAVE',
+  'API_CLIENT_SEND',
   'API_TOKEN_CREATED',
   'API_TOKEN_DELETED',
   'API_TOKEN_RENAMED',

@@ -56,6 +56,7 @@ const groupOf = {
   'api.call': 'project',
   'api.callOut': 'project',
   'job.manage': 'project',
+  'api.collect': 'project',
   'audit.read': 'project',
   'audit.write': 'project',
 } as const satisfies Readonly<Record<Permission, PermissionGroup | null>>

@@ -1,5 +1,5 @@
 import { apiRequest, type ApiResponse } from '@common/api-client/request'
-import { useApiClient, withoutSecrets, type ApiHistoryEntry } from '@renderer/stores'
+import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const request = apiRequest.parse({ method: 'GET', url: '/a', auth: { kind: 'bearer', token: 'secret' } })
@@ -46,17 +46,4 @@ describe('the history of requests', () => {
     useApiClient.getState().forgotten(new Set([newest?.id ?? '']))
     expect(useApiClient.getState().list.map(({ url }) => url)).toEqual(['/a'])
   })
-
-  it.each([
-    ['{{token}}', '{{token}}'],
-    ['{{token}}x', ''],
-    ['{{a}}{{b}}', ''],
-    ['plain', ''],
-  ])('keeps %s as a password: %s', (password, kept) =>
-    expect(withoutSecrets({ kind: 'basic', user: 'ada', password })).toEqual({
-      kind: 'basic',
-      user: 'ada',
-      password: kept,
-    }),
-  )
 })

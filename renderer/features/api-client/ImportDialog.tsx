@@ -1,0 +1,76 @@
+import { messageOf, useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Dialog, TextArea } from '@renderer/ui'
+import { useMemo, useState } from 'react'
+import styles from './api-client.module.css'
+import { openRequest } from './client-state'
+import { parseImport } from './imports'
+
+export interface ImportDialogProps {
+  readonly projectId: string
+  readonly mayStore: boolean
+  readonly onClose: () => void
+}
+
+/** Takes a curl command, a Postman collection or an OpenAPI document, as a file or as text. */
+export function ImportDialog({ projectId, mayStore, onClose }: ImportDialogProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const found = useMemo(() => (text.trim() === '' ? undefined : (parseImport(text) ?? null)), [text])
+  const add = useCommand('apiRequestImport')
+  const [first] = found?.requests ?? []
+  const isSingle = found?.kind === 'curl'
+  const submit = (): void => {
+    if (first === undefined || !found) return
+    // A single request opens in the tab; users store it if they want to.
+    if (isSingle) {
+      openRequest(projectId, first.request)
+      onClose()
+      return
+    }
+    add.mutate(
+      { args: { requests: [...found.requests] }, projectId, silent: true },
+      {
+        onSuccess: ({ paths }) => {
+          toast.success(t('apiClient.import.done', { count: paths.length }))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      opened
+      width={560}
+      title={t('apiClient.import.title')}
+      text={t('apiClient.import.text')}
+      action={t(isSingle ? 'apiClient.import.open' : 'apiClient.import.action')}
+      loading={add.isPending}
+      disabledReason={
+        first === undefined
+          ? t('apiClient.import.nothing')
+          : isSingle || mayStore
+            ? undefined
+            : t('apiClient.import.notAllowed')
+      }
+      error={add.error && messageOf(add.error)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea label={t('apiClient.import.label')} rows={10} mono value={text} onChange={setText} />
+      <label className={styles.file}>
+        {t('apiClient.import.file')}
+        <input
+          type="file"
+          accept=".json,.txt,.sh"
+          onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setText)}
+        />
+      </label>
+      <p className={styles.hint} role="status">
+        {found === null && t('apiClient.import.unknown')}
+        {found && t(`apiClient.import.kinds.${found.kind}`, { count: found.requests.length })}
+      </p>
+    </Dialog>
+  )
+}

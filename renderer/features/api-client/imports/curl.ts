@@ -1,0 +1,182 @@
+import {
+  apiRequest,
+  emptyEntry,
+  headerValue,
+  requestMethods,
+  type ApiRequest,
+  type RequestEntry,
+} from '@common/api-client/request'
+import { parse } from 'shell-quote'
+import type { ImportedRequest } from '.'
+import { fileName } from './names'
+
+/** Options of curl that take a value, without those that are read below. */
+const withValue = new Set(
+  '-o --output -m --max-time --connect-timeout -x --proxy -w --write-out --retry -E --cert --key --cacert -c --cookie-jar --resolve -r --range -T --upload-file'.split(
+    ' ',
+  ),
+)
+const aliases: Readonly<Record<string, string>> = {
+  '-X': '--request',
+  '-H': '--header',
+  '-d': '--data',
+  '--data-ascii': '--data',
+  '--data-binary': '--data-raw',
+  '-u': '--user',
+  '-b': '--cookie',
+  '-A': '--user-agent',
+  '-e': '--referer',
+  '-F': '--form',
+  '-G': '--get',
+  '-I': '--head',
+}
+const readOptions = new Set([
+  '--request',
+  '--header',
+  '--data',
+  '--data-raw',
+  '--data-urlencode',
+  '--json',
+  '--user',
+  '--cookie',
+  '--user-agent',
+  '--referer',
+  '--form',
+  '--url',
+])
+
+interface Curl {
+  url: string
+  method: string | undefined
+  readonly headers: RequestEntry[]
+  readonly data: string[]
+  user: string | undefined
+  isForm: boolean
+  isGet: boolean
+  isJson: boolean
+}
+
+/** Returns the request of a curl command, as terminals and browsers copy it; undefined for another command. */
+export function curlRequest(text: string): ImportedRequest | undefined {
+  // Variables of a shell stay as they are written.
+  const words = parse(text.trim().replaceAll(/\\\r?\n/g, ' '), (name) => `$${name}`).flatMap((word) =>
+    typeof word === 'string' ? [word] : 'pattern' in word ? [word.pattern] : [],
+  )
+  const start = words.indexOf('curl')
+  if (start < 0) return undefined
+  const curl = readWords(words.slice(start + 1))
+  return curl.url === '' ? undefined : requestOf(curl)
+}
+
+function readWords(words: readonly string[]): Curl {
+  const curl: Curl = {
+    url: '',
+    method: undefined,
+    headers: [],
+    data: [],
+    user: undefined,
+    isForm: false,
+    isGet: false,
+    isJson: false,
+  }
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (!word.startsWith('-')) {
+      curl.url ||= word
+      continue
+    }
+    const [option, joined] = splitOption(word)
+    if (option === '--get') curl.isGet = true
+    else if (option === '--head') curl.method = 'HEAD'
+    else if (withValue.has(option)) at += joined === undefined ? 1 : 0
+    else if (readOptions.has(option)) {
+      const value = joined ?? words[at + 1] ?? ''
+      if (joined === undefined) at += 1
+      readOption(curl, option, value)
+    }
+  }
+  return curl
+}
+
+/** Splits `-XPOST` and `--header=a` into option and value. */
+function splitOption(word: string): readonly [string, string | undefined] {
+  if (word.startsWith('--')) {
+    const [, name = word, value] = /^(--[\w-]+)(?:=(.*))?$/s.exec(word) ?? []
+    return [aliases[name] ?? name, value]
+  }
+  const short = word.slice(0, 2)
+  return [aliases[short] ?? short, word.length > 2 && aliases[short] !== undefined ? word.slice(2) : undefined]
+}
+
+function readOption(curl: Curl, option: string, value: string): void {
+  const addHeader = (name: string, text: string): void => void curl.headers.push({ ...emptyEntry(), name, value: text })
+  if (option === '--request') curl.method = value.toUpperCase()
+  else if (option === '--url') curl.url = value
+  else if (option === '--header') {
+    const at = value.indexOf(':')
+    if (at > 0) addHeader(value.slice(0, at).trim(), value.slice(at + 1).trim())
+  } else if (option === '--user') curl.user = value
+  else if (option === '--cookie') addHeader('Cookie', value)
+  else if (option === '--user-agent') addHeader('User-Agent', value)
+  else if (option === '--referer') addHeader('Referer', value)
+  else {
+    if (option === '--form') curl.isForm = true
+    if (option === '--json') curl.isJson = true
+    curl.data.push(value)
+  }
+}
+
+function requestOf(curl: Curl): ImportedRequest | undefined {
+  const { url, params } = splitAddress(
+    curl.url.includes('://') || curl.url.startsWith('/') ? curl.url : `https://${curl.url}`,
+  )
+  const text = curl.data.join(curl.isJson ? '' : '&')
+  const hasBody = curl.data.length > 0 && !curl.isGet
+  const type = headerValue(curl.headers, 'content-type') ?? (curl.isJson ? 'application/json' : '')
+  const method = requestMethods.find((each) => each === (curl.method ?? (hasBody ? 'POST' : 'GET')))
+  const bearer = /^Bearer (.*)$/.exec(headerValue(curl.headers, 'authorization') ?? '')?.[1]
+  const [user = '', ...password] = curl.user?.split(':') ?? []
+  const parsed = apiRequest.safeParse({
+    method,
+    url,
+    params: curl.isGet ? [...params, ...formFields(text)] : params,
+    headers: curl.headers.filter(({ name }) => bearer === undefined || name.toLowerCase() !== 'authorization'),
+    auth:
+      bearer !== undefined
+        ? { kind: 'bearer', token: bearer }
+        : curl.user === undefined
+          ? { kind: 'none' }
+          : { kind: 'basic', user, password: password.join(':') },
+    body: hasBody ? bodyOf(text, type, curl.isForm) : { kind: 'none' },
+  })
+  return parsed.success ? { path: nameOf(parsed.data), request: parsed.data } : undefined
+}
+
+function bodyOf(text: string, type: string, isForm: boolean): unknown {
+  if (isJson(text) || /json/i.test(type)) return { kind: 'json', text }
+  if (isForm || type === '' || /x-www-form-urlencoded/i.test(type)) return { kind: 'form', fields: formFields(text) }
+  return { kind: 'text', text }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+const formFields = (text: string): RequestEntry[] =>
+  [...new URLSearchParams(text)].map(([name, value]) => ({ ...emptyEntry(), name, value }))
+
+/** Splits the query from an address. */
+export function splitAddress(address: string): { readonly url: string; readonly params: RequestEntry[] } {
+  const [url = '', query] = address.split(/\?(.*)/s)
+  return { url, params: query === undefined ? [] : formFields(query.split('#')[0] ?? '') }
+}
+
+/** Returns a name for a request: its last part of the address. */
+export function nameOf({ method, url }: Pick<ApiRequest, 'method' | 'url'>): string {
+  const path = url.replace(/^(?:\w+:\/\/[^/]*|\{\{[^}]*\}\})/, '')
+  return fileName(`${method} ${path.split('/').filter(Boolean).slice(-2).join(' ')}`, method)
+}

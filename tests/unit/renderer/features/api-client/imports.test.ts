@@ -1,0 +1,155 @@
+import { apiRequest } from '@common/api-client/request'
+import { codeOf, codeTargets } from '@renderer/features/api-client/code'
+import { foldersOf } from '@renderer/features/api-client/collection-tree'
+import { parseImport } from '@renderer/features/api-client/imports'
+import { describe, expect, it } from 'vitest'
+
+const only = (text: string) => parseImport(text)?.requests[0]?.request
+
+describe('an import', () => {
+  it('reads a curl command as browsers copy it', () => {
+    const request = only(`curl 'https://example.com/a?x=1&y=b%20c' \\
+  -X POST -H 'Accept: */*' --header "Authorization: Bearer abc" \\
+  --compressed --data-raw '{"a":"it'\\''s"}' -o /dev/null`)
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'https://example.com/a',
+      params: [
+        { name: 'x', value: '1' },
+        { name: 'y', value: 'b c' },
+      ],
+      headers: [{ name: 'Accept', value: '*/*' }],
+      auth: { kind: 'bearer', token: 'abc' },
+      body: { kind: 'json', text: `{"a":"it's"}` },
+    })
+  })
+
+  it.each([
+    ['curl example.com', { method: 'GET', url: 'https://example.com', auth: { kind: 'none' } }],
+    [
+      'curl -u ada:b:c -d a=1 -d b=2 http://h/',
+      { method: 'POST', auth: { kind: 'basic', user: 'ada', password: 'b:c' } },
+    ],
+    ['curl -G -d a=1 http://h/x', { method: 'GET', params: [{ name: 'a', value: '1' }], body: { kind: 'none' } }],
+    ['curl -XDELETE http://h/x', { method: 'DELETE' }],
+    ['curl -I http://h/x', { method: 'HEAD' }],
+  ])('reads %s', (text, expected) => expect(only(text)).toMatchObject(expected))
+
+  it('reads a Postman collection with folders, variables and inherited sign-in', () => {
+    const collection = {
+      info: { name: 'Shop: v1', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{t}}' }] },
+      item: [
+        {
+          name: 'Albums',
+          item: [
+            {
+              name: 'Read / one',
+              request: {
+                method: 'PUT',
+                header: [{ key: 'A', value: 'b', disabled: true }],
+                url: { raw: '{{host}}/albums/:id?x=1', query: [{ key: 'x', value: '1', description: 'n' }] },
+                body: { mode: 'raw', raw: '{}', options: { raw: { language: 'json' } } },
+              },
+            },
+          ],
+        },
+      ],
+    }
+    expect(parseImport(JSON.stringify(collection))).toMatchObject({
+      kind: 'postman',
+      requests: [
+        {
+          path: 'Shop v1/Albums/Read one',
+          request: {
+            method: 'PUT',
+            url: '{{host}}/albums/{{id}}',
+            params: [{ name: 'x', value: '1', note: 'n' }],
+            headers: [{ name: 'A', value: 'b', enabled: false }],
+            auth: { kind: 'bearer', token: '{{t}}' },
+            body: { kind: 'json', text: '{}' },
+          },
+        },
+      ],
+    })
+  })
+
+  it('reads an OpenAPI document with references and samples', () => {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Shop' },
+      servers: [{ url: 'https://{host}/v1/' }],
+      components: {
+        schemas: {
+          Album: { properties: { title: { type: 'string' }, tags: { type: 'array', items: { enum: ['a'] } } } },
+        },
+      },
+      paths: {
+        '/albums/{album-id}': {
+          parameters: [{ in: 'query', name: 'limit', schema: { default: 25 } }],
+          post: {
+            tags: ['Albums'],
+            summary: 'Change',
+            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Album' } } } },
+          },
+        },
+      },
+    }
+    const [imported] = parseImport(JSON.stringify(document))?.requests ?? []
+    expect(imported).toMatchObject({
+      path: 'Shop/Albums/Change',
+      request: {
+        method: 'POST',
+        url: 'https://{{host}}/v1/albums/{{album-id}}',
+        params: [{ name: 'limit', value: '25', enabled: false }],
+      },
+    })
+    const { body } = imported?.request ?? {}
+    expect(body?.kind === 'json' && JSON.parse(body.text)).toEqual({ title: '', tags: ['a'] })
+  })
+
+  it.each(['', 'wget http://h', '{}', '[]', '{"info":{},"item":[]}', 'curl'])('%j is none', (text) =>
+    expect(parseImport(text)).toBeUndefined(),
+  )
+})
+
+describe('code of a request', () => {
+  const request = apiRequest.parse({
+    method: 'POST',
+    url: '{{baseUrl}}/api/v1/Tracks',
+    params: [{ name: 'where', value: '(Genre,eq,a&b)' }],
+    auth: { kind: 'session' },
+    body: { kind: 'json', text: '{"Key":"{{secretKey}}"}' },
+  })
+  const values = new Map([['baseUrl', '/nc/shop']])
+
+  it.each(codeTargets.map(({ id }) => id))('in %s has address, token and placeholder', (target) => {
+    const code = codeOf(request, { target, values, root: 'http://localhost:8080/' })
+    expect(code).toContain('http://localhost:8080/nc/shop/api/v1/Tracks?where=%28Genre%2Ceq%2Ca%26b%29')
+    expect(code).toMatch(/xc-token/i)
+    expect(code).toContain('API_TOKEN')
+    expect(code).toContain('SECRET_KEY')
+  })
+
+  it('holds no typed secret', () => {
+    const code = codeOf(
+      { ...request, auth: { kind: 'bearer', token: 'abc123' } },
+      { target: 'curl', values, root: 'http://h/' },
+    )
+    expect(code).toContain('Bearer TOKEN')
+    expect(code).not.toContain('abc123')
+  })
+})
+
+describe('the tree of stored requests', () => {
+  it('has folders and requests in the order of their paths', () => {
+    const list = ['A/B/c', 'A/d', 'e'].map((path) => ({ path, request: null }))
+    const tree = foldersOf(list)
+    expect(tree.requests.map(({ name }) => name)).toEqual(['e'])
+    expect(tree.folders[0]).toMatchObject({
+      name: 'A',
+      folders: [{ path: 'A/B', requests: [{ name: 'c' }] }],
+      requests: [{ name: 'd' }],
+    })
+  })
+})
