@@ -19,6 +19,10 @@ export interface HttpRequest {
   readonly idempotencyKey?: string
   /** A POST that only reads: a restart need not wait for it. */
   readonly isRead?: boolean
+  /** Further headers of a client for APIs. They replace our own of the same name. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Returns responses outside 2xx too, for a client for APIs that shows them. */
+  readonly anyStatus?: boolean
   /** Continues when the page is left: for small requests only. */
   readonly outlives?: boolean | undefined
   /** S1 §6: requests for user/me and admin/roles omit the previewed role. */
@@ -72,6 +76,7 @@ export function createHttp({
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
     if (request.standsFor !== undefined) headers['x-http-method-override'] = request.standsFor
+    Object.assign(headers, request.headers)
     const end = isWrite(request) ? beginWrite() : undefined
     try {
       const response = await send(root() + request.path, {
@@ -156,7 +161,7 @@ export function createHttp({
       if (renewed === undefined) throw failure
       response = await fetchOnce(call, renewed)
     }
-    if (response.ok) return response
+    if (response.ok || call.anyStatus === true) return response
     const error = await errorFromResponse(response)
     session.refused(error)
     throw error

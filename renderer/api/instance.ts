@@ -1,6 +1,7 @@
 import { createClient } from './client'
 import { createDataClient } from './data-client'
 import { createFileClient } from './file-client'
+import { createGraphqlClient } from './graphql-client'
 import { createHttp } from './http'
 import { createLive } from './live'
 import { refetchSchemaWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
@@ -35,6 +36,9 @@ export const queryClient = createQueryClient()
 export const files = createFileClient(http, client)
 /** Rows. */
 export const data = createDataClient(http, refetchSchemaWhenGone(queryClient), writeGuard)
+
+/** GraphQL requests that users write. */
+export const graphql = createGraphqlClient(http, writeGuard)
 
 /** Changes by others. */
 export const live = createLive(http)

@@ -4,10 +4,11 @@ import { cancelled } from './api-error'
 /** A write to the database of a project, before it is sent. */
 export interface GuardedWrite {
   readonly projectId: string
-  /** An operation, or a request to the rows of a table. */
+  /** An operation, a request to the rows of a table, or the text of a request that a user wrote. */
   readonly what:
     | { readonly operation: OperationName; readonly args: unknown }
     | { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly table: string }
+    | { readonly written: string }
 }
 
 /** Confirms a write with the user; undefined if no confirmation is needed. */

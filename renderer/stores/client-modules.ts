@@ -72,15 +72,9 @@ export const useSqlClient = createPersisted({
 })
 
 /**
- * Persisted modules of the other clients (S1 §3). They hold their documented defaults until these clients exist. Data
- * from an earlier window stays unchanged.
+ * Persisted module of the Swagger client (S1 §3). It holds its documented defaults until this client exists. Data from an
+ * earlier window stays unchanged.
  */
-export const useGraphqlClient = createPersisted({
-  name: 'graphqlClient',
-  shape: history,
-  initial: history.parse({}),
-  actions: noActions,
-})
 export const useApiClientSwagger = createPersisted({
   name: 'apiClientSwagger',
   shape: history,

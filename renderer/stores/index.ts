@@ -2,8 +2,9 @@ export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Abi
 export { useApp } from './app'
 export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
-export { useApiClient, type ApiHistoryEntry } from './api-client'
-export { sqlTextMinPx, useApiClientSwagger, useGraphqlClient, useSqlClient, type SqlSheet } from './client-modules'
+export { useApiClient, withoutSecrets, type ApiHistoryEntry } from './api-client'
+export { sqlTextMinPx, useApiClientSwagger, useSqlClient, type SqlSheet } from './client-modules'
+export { useGraphqlClient, type GraphqlDraft, type GraphqlHistoryEntry } from './graphql-client'
 export { checkConnection, useConnection, watchConnection } from './connection'
 export {
   afterProjectCreated,

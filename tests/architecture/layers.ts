@@ -110,6 +110,13 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that writes requests as code, and reads commands of a shell.',
   },
   {
+    at: 'renderer/features/graphql-client',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [...drawing, 'zustand', '@tanstack/*', '@codemirror/*', 'graphql', 'cm6-graphql'],
+    rooms: true,
+    why: 'The one feature that reads a GraphQL schema.',
+  },
+  {
     at: 'renderer/features/markdown',
     own: rendererBelowFeatures,
     packages: [...drawing, 'marked'],

@@ -11,18 +11,6 @@ const withoutImport: Readonly<Record<string, string>> = {
   'oxlint-tsgolint': 'started by oxlint for rules that need types',
 }
 
-/** Packages of the workbench, whose first import follows in the next commits. */
-const soonImported = new Set([
-  'croner',
-  'fflate',
-  'autocannon',
-  'aws4fetch',
-  'quickjs-emscripten-core',
-  '@jitl/quickjs-wasmfile-release-sync',
-  '@codemirror/lang-javascript',
-  'cm6-graphql',
-])
-
 const folders = ['common', 'main', 'preload', 'renderer', 'scripts', 'tests', 'bench']
 const roots = ['vite.config.ts', 'vitest.config.ts']
 
@@ -47,7 +35,6 @@ it('every package is imported, or is here for a known reason', () => {
   const all = texts().join('\n')
   const isImported = (name: string): boolean =>
     [`'${name}'`, `"${name}"`, `'${name}/`, `"${name}/`].some((specifier) => all.includes(specifier))
-  const isKnown = (name: string): boolean => Object.hasOwn(withoutImport, name) || soonImported.has(name)
-  expectNone(packages.filter((name) => !isImported(name) && !areTypes(name) && !isKnown(name)))
+  expectNone(packages.filter((name) => !isImported(name) && !areTypes(name) && !Object.hasOwn(withoutImport, name)))
   expect(Object.keys(withoutImport).filter((name) => !packages.includes(name))).toEqual([])
 })

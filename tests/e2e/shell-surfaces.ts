@@ -16,7 +16,7 @@ const tabOf = (name: string, command: string, title: string): Surface => ({
 })
 
 /** Returns the line of Things in the tree. Open tables unfold, so it may be below the edge, where no line is drawn. */
-async function thingsInTree(page: Page): Promise<Locator> {
+export async function thingsInTree(page: Page): Promise<Locator> {
   const line = page.getByRole('treeitem', { name: /^Things/ })
   const tree = page.getByRole('tree')
   await tree.getByRole('treeitem').first().waitFor()

@@ -5,6 +5,7 @@ import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
 import { boards, calendars } from './kind-surfaces'
 import { jobSurfaces } from './job-surfaces'
+import { objectSurfaces } from './object-surfaces'
 import { recordSurfaces } from './record-surfaces'
 import { settingsSurfaces } from './settings-surfaces'
 import { shareSurfaces } from './share-surfaces'
@@ -258,6 +259,7 @@ export const surfacesOfProject: readonly Surface[] = [
   ...teamSurfaces,
   ...environmentSurfaces,
   ...appStoreSurfaces,
+  ...objectSurfaces,
   ...accessSurfaces,
   ...jobSurfaces,
 ]

@@ -57,7 +57,12 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
   return (
     <div className={styles.dashboard}>
       <PreviewCommands projectId={projectId} held={project.role} project={project.title} />
-      <TabRoute projectId={projectId} tables={tables.value} permissions={permissions} />
+      <TabRoute
+        projectId={projectId}
+        projectType={project.projectType}
+        tables={tables.value}
+        permissions={permissions}
+      />
       <div className={styles.body}>
         <Sidebar>
           <DashboardTree

@@ -1,5 +1,6 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
+import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permissions } from '@common/permissions'
 import {
   keepTabs,
@@ -25,7 +26,7 @@ import { useSearchParams } from 'react-router-dom'
  * The active tab is written into the query. Without any tab, opens the first table,
  * and Team & Auth behind it for admins (S1 §2).
  */
-function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, permissions: Permissions): void {
+function useTabRoute({ projectId, projectType, tables, permissions }: TabRouteProps): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
@@ -74,6 +75,9 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
           if (openedFor !== undefined && permissions.has(openedFor)) tabs.openKind(id)
         tabs.open(tabOfTable(first))
       }
+      // S1 §2: a project for a kind of client begins with that client.
+      for (const { id, openedForType, permission } of tabKinds)
+        if (openedForType === projectType && permissions.has(permission)) tabs.openKind(id)
     } else if (begun.current) {
       // The address of a project doesn't name its tabs: add the active one before the next reload.
       writeAddress()
@@ -95,13 +99,14 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
 
 interface TabRouteProps {
   readonly projectId: string
+  readonly projectType: ProjectListEntry['projectType']
   readonly tables: readonly TableSummary[] | undefined
   readonly permissions: Permissions
 }
 
 /** `useTabRoute` as a component: a new address renders this alone, and not the dashboard around it. */
-export function TabRoute({ projectId, tables, permissions }: TabRouteProps) {
-  useTabRoute(projectId, tables, permissions)
+export function TabRoute(props: TabRouteProps) {
+  useTabRoute(props)
   return null
 }
 

@@ -10,10 +10,15 @@ export interface WriteWords {
   readonly details: readonly string[]
 }
 
+/** Lines of a written request that the question shows. */
+const writtenLinesMax = 8
+
 type Args = Readonly<Record<string, unknown>>
 
 export function writeWords({ what }: GuardedWrite): WriteWords {
   if ('operation' in what) return operationWords(what.operation, what.args)
+  if ('written' in what)
+    return { what: t('production.written'), details: what.written.split('\n').slice(0, writtenLinesMax) }
   return { what: t(`production.rows.${what.method}`), details: [t('production.table', { name: what.table })] }
 }
 

@@ -41,6 +41,8 @@ export interface TabKind {
   readonly inBar?: true
   /** Opens by itself with a project, behind the first table, for holders of this permission (S1 §2). */
   readonly openedFor?: Permission
+  /** Opens in front with a project of this type (S1 §2). */
+  readonly openedForType?: ProjectListEntry['projectType']
   /** The sidebar line. Default: icon and title. */
   readonly Entry?: ComponentType<TabEntryProps>
   readonly Page: ComponentType<TabPageProps>

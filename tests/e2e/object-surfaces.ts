@@ -1,0 +1,79 @@
+import { thingsInTree } from './shell-surfaces'
+import type { Stand, Surface } from './surface-stand'
+
+const back = async ({ page }: Stand): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
+async function openStructure({ page }: Stand, part: string): Promise<void> {
+  await (await thingsInTree(page)).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Structure' }).click()
+  await page.getByRole('tab', { name: part, exact: true }).click()
+}
+
+/** Objects of the database, and the GraphQL client. */
+export const objectSurfaces: readonly Surface[] = [
+  {
+    name: 'structure-columns',
+    table: 'Things',
+    open: async (at) => {
+      await openStructure(at, 'Columns')
+      await at.page.getByRole('rowheader', { name: 'State', exact: true }).waitFor()
+    },
+    close: back,
+    main: true,
+  },
+  {
+    name: 'structure-new-index',
+    table: 'Things',
+    open: async (at) => {
+      await openStructure(at, 'Indexes')
+      await at.page.getByRole('button', { name: 'New index' }).click()
+      await at.page.getByRole('dialog').getByRole('checkbox').first().check({ force: true })
+      await at.page.getByText(/^CREATE INDEX/).waitFor()
+    },
+    close: back,
+  },
+  {
+    name: 'structure-new-trigger',
+    table: 'Things',
+    open: async (at) => {
+      await openStructure(at, 'Triggers')
+      await at.page.getByRole('button', { name: 'New trigger' }).click()
+      await at.page.getByRole('dialog').getByRole('textbox').waitFor()
+    },
+    close: back,
+  },
+  {
+    name: 'structure-statements',
+    table: 'Things',
+    open: async (at) => {
+      await openStructure(at, 'Statements')
+      await at.page.getByText(/^INSERT INTO/).waitFor()
+    },
+    close: back,
+  },
+  {
+    name: 'sql-view-new',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('button', { name: 'Add a table' }).click()
+      await page.getByRole('menuitem', { name: 'New SQL view' }).click()
+      await page.getByRole('dialog').getByRole('textbox').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'graphql-client',
+    table: 'Things',
+    open: async ({ page, press, button }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open the GraphQL client' }).click()
+      await button('Run').click()
+      await page.getByRole('status').getByText('200').waitFor()
+    },
+    close: back,
+    main: true,
+  },
+]
