@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the settings', () => {
     await expect.poll(() => page.locator('[data-setting]').count()).toBe(1)
     await page.getByRole('textbox', { name: 'Primary, hex code' }).fill('#ffd500')
     await page.getByText('1.4 on white is below 4.5. Text and buttons use a darker shade.').waitFor()
-    expect(await seriousFindings(page, { contrastOnly: true })).toEqual([])
+    expect(await seriousFindings(page, { rules: ['color-contrast'] })).toEqual([])
     await page.getByRole('textbox', { name: 'Primary, hex code' }).fill('#ffd')
     await page.getByText('Write a code such as #6F5DCC.').waitFor()
     expect((await shown(page)).fill).not.toBe('#006fd9')
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('the settings', () => {
           (scheme) => document.documentElement.dataset['look']?.startsWith(scheme),
           mode.toLowerCase(),
         )
-        const lines = await seriousFindings(page, { contrastOnly: true })
+        const lines = await seriousFindings(page, { rules: ['color-contrast'] })
         found.push(...lines.map((line) => `${theme} ${mode}: ${line}`))
       }
     expect(found).toEqual([])

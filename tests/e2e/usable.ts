@@ -4,87 +4,47 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { readKeys } from '@tests/helpers/catalogue'
-import { faintTexts, type Finding } from './contrast'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Limits what axe checks. */
+/** Parts of the page that axe checks. */
 export interface AxeScope {
-  /** True to check the contrast of texts alone. */
-  readonly contrastOnly?: boolean
+  /** Rules to run; default all. */
+  readonly rules?: readonly string[]
   /** Selectors of the elements to check; default the page. */
   readonly parts?: readonly string[]
 }
 
+/** The part of axe that names the impact of each rule. */
 interface AxeInPage {
-  readonly axe: {
-    /** The part of axe that names the impact of each rule. */
-    readonly _audit: { readonly rules: readonly { readonly id: string; readonly impact?: string }[] }
-    readonly run: (context: unknown, options: object) => Promise<AxeResults>
-  }
-  /** Markup without findings, with the classes around it. */
-  soundMarkup?: Set<string>
+  readonly _audit: { readonly rules: readonly { readonly id: string; readonly impact?: string }[] }
+  readonly run: (context: unknown, options: object) => Promise<AxeResults>
 }
 
 /** Returns axe's serious or worse findings on the current page, one line each. Milder rules don't run. */
-export async function seriousFindings(page: Page, { contrastOnly = false, parts }: AxeScope = {}): Promise<string[]> {
-  const structure = contrastOnly ? [] : await structureFindings(page, parts)
-  const violations = [...structure, ...(await faintTexts(page, () => loadAxe(page), parts))]
+export async function seriousFindings(page: Page, scope: AxeScope = {}): Promise<string[]> {
+  // Half a megabyte: once in a document is enough.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const { violations } = await page.evaluate(({ rules, parts }) => {
+    const { axe } = globalThis as unknown as { axe: AxeInPage }
+    const mild = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate')
+    const chosen =
+      rules === undefined
+        ? { rules: Object.fromEntries(mild.map(({ id }) => [id, { enabled: false }])) }
+        : { runOnly: rules }
+    return axe.run(parts === undefined ? document : { include: parts.map((part) => [part]) }, {
+      resultTypes: ['violations'],
+      // Only rules that don't run need style sheets and media.
+      preload: false,
+      ...chosen,
+    })
+  }, scope)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 300)}`).join(', ')}`,
     )
-}
-
-/** Half a megabyte: once in a document is enough. */
-async function loadAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-}
-
-/** Runs all rules but contrast, on what is new: parts with the same markup as before in the same place were sound. */
-async function structureFindings(page: Page, parts: readonly string[] | undefined): Promise<Finding[]> {
-  await loadAxe(page)
-  return page.evaluate(async (selectors) => {
-    const shared = globalThis as unknown as AxeInPage
-    const { axe } = shared
-    const sound = (shared.soundMarkup ??= new Set())
-    /** Smaller parts are checked with what is around them. */
-    const smallest = 2_000
-    const known: Element[] = []
-    const fresh: string[] = []
-    const visit = (element: Element, around: string): void => {
-      for (const child of element.children) {
-        const markup = child.outerHTML
-        if (markup.length < smallest) continue
-        const place = `${around}<${element.tagName}.${element.getAttribute('class') ?? ''}`
-        if (sound.has(`${place}\n${markup}`)) known.push(child)
-        else {
-          fresh.push(`${place}\n${markup}`)
-          visit(child, place)
-        }
-      }
-    }
-    const roots = selectors === undefined ? [document.body] : document.querySelectorAll(selectors.join())
-    for (const root of roots) visit(root, '')
-    const offRules = axe._audit.rules.filter(
-      ({ id, impact }) => id === 'color-contrast' || impact === 'minor' || impact === 'moderate',
-    )
-    const include = selectors === undefined ? [document.documentElement] : selectors.map((part) => [part])
-    const { violations } = await axe.run(
-      { include, exclude: known },
-      {
-        resultTypes: ['violations'],
-        rules: Object.fromEntries(offRules.map(({ id }) => [id, { enabled: false }])),
-        // Only rules that don't run need style sheets and media.
-        preload: false,
-      },
-    )
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    if (serious.length === 0) for (const markup of fresh) sound.add(markup)
-    return violations
-  }, parts)
 }
 
 const keys = readKeys()
@@ -113,7 +73,7 @@ export async function usableFindings(page: Page, parts?: readonly string[]): Pro
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const findings = await seriousFindings(page, {
-      contrastOnly: scheme === 'dark',
+      ...(scheme === 'dark' && { rules: ['color-contrast'] }),
       ...(parts !== undefined && { parts }),
     })
     found.push(...findings.map((line) => `axe in ${scheme}: ${line}`))
