@@ -2,7 +2,7 @@ export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Abi
 export { useApp } from './app'
 export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
-export { useApiClient, withoutSecrets, type ApiHistoryEntry } from './api-client'
+export { useApiClient, type ApiHistoryEntry } from './api-client'
 export { sqlTextMinPx, useApiClientSwagger, useSqlClient, type SqlSheet } from './client-modules'
 export { useGraphqlClient, type GraphqlDraft, type GraphqlHistoryEntry } from './graphql-client'
 export { checkConnection, useConnection, watchConnection } from './connection'

@@ -7,6 +7,10 @@ interface Part {
   readonly properties?: readonly Part[]
   readonly key?: { readonly name?: string }
   readonly value?: Part
+  readonly body?: readonly Part[]
+  readonly declaration?: Part | null
+  readonly declarations?: readonly { readonly init: Part | null }[]
+  readonly callee?: Part & { readonly name?: string }
 }
 
 const ofServer: readonly string[] = ['input', 'output', 'errors']
@@ -23,21 +27,32 @@ export function bareOperations(): Plugin {
     transform: {
       filter: { id: /\/common\/operations\/[\w-]+\.ts$/ },
       handler(code) {
-        const found: Part[] = []
-        visit(this.parse(code), (part) => found.push(...serverPartsOf(part)))
-        const bare = found
-          .toSorted((a, b) => b.start - a.start)
-          .reduce((text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`, code)
+        const program = this.parse(code) as unknown as Part
+        const edits: { readonly part: Part; readonly text: string }[] = schemasOf(program).map((part) => ({
+          part,
+          text: `/* @__PURE__ */ (() => ${code.slice(part.start, part.end)})()`,
+        }))
+        visit(program, (part) => edits.push(...serverPartsOf(part).map((each) => ({ part: each, text: 'undefined' }))))
+        const bare = edits
+          .toSorted((a, b) => b.part.start - a.part.start)
+          .reduce((text, { part, text: by }) => `${text.slice(0, part.start)}${by}${text.slice(part.end)}`, code)
         return { code: bare, map: null }
       },
     },
   }
 }
 
-/** Returns what only the server reads in an operation's declaration: an object with a scope and a permission. */
+/** Returns the schemas of a file. Most are unused without the operations that name them, but a call could do more. */
+function schemasOf({ body = [] }: Part): readonly Part[] {
+  return body
+    .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
+    .flatMap(({ init }) => (init?.type === 'CallExpression' && init.callee?.name !== 'defineOperations' ? [init] : []))
+}
+
+/** Returns what only the server reads in an operation's declaration. Others may spread its scope and permission. */
 function serverPartsOf({ type, properties = [] }: Part): readonly Part[] {
   const names = properties.map(({ key }) => key?.name)
-  if (type !== 'ObjectExpression' || !names.includes('scope') || !names.includes('permission')) return []
+  if (type !== 'ObjectExpression' || !ofServer.every((name) => names.includes(name))) return []
   return properties.flatMap(({ key, value }) => (value && ofServer.includes(key?.name ?? '') ? [value] : []))
 }
 

@@ -12,7 +12,7 @@ export interface SubscriptionEvent {
   readonly text: string
 }
 
-/** What came back: a response, or the events of a subscription, newest first. */
+/** The result of a request: a response, or the events of a subscription, newest first. */
 export interface Outcome {
   readonly status?: number | undefined
   readonly text?: string | undefined
