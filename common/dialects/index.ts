@@ -17,4 +17,3 @@ export { availableServerKinds, serverKindFacts, type ServerKindFacts } from './s
 export { sqlFunctionsOf } from './sql-functions'
 export type { SqlSyntax } from './sql-syntax'
 export { sqlite } from './sqlite'
-export { routineTemplate, triggerTemplate } from './statement-templates'

@@ -1,7 +1,6 @@
 import { createClient } from './client'
 import { createDataClient } from './data-client'
 import { createFileClient } from './file-client'
-import { createGraphqlClient } from './graphql-client'
 import { createHttp } from './http'
 import { createLive } from './live'
 import { refetchSchemaWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
@@ -17,7 +16,7 @@ export function onReachable(listener: Listener): () => void {
   return () => reachableListeners.delete(listener)
 }
 
-const http = createHttp({
+export const http = createHttp({
   session: boundSession,
   onReachable: (reachable) => {
     for (const listener of reachableListeners) listener(reachable)
@@ -36,9 +35,6 @@ export const queryClient = createQueryClient()
 export const files = createFileClient(http, client)
 /** Rows. */
 export const data = createDataClient(http, refetchSchemaWhenGone(queryClient), writeGuard)
-
-/** GraphQL requests that users write. */
-export const graphql = createGraphqlClient(http, writeGuard)
 
 /** Changes by others. */
 export const live = createLive(http)

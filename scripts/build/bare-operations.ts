@@ -9,8 +9,10 @@ interface Part {
   readonly value?: Part
   readonly body?: readonly Part[]
   readonly declaration?: Part | null
-  readonly declarations?: readonly { readonly init: Part | null }[]
-  readonly callee?: Part & { readonly name?: string }
+  readonly declarations?: readonly { readonly id: Part; readonly init: Part | null }[]
+  readonly specifiers?: readonly { readonly local: Part }[]
+  readonly callee?: Part
+  readonly name?: string
 }
 
 const ofServer: readonly string[] = ['input', 'output', 'errors']
@@ -36,10 +38,27 @@ export function bareOperations(): Plugin {
         const bare = edits
           .toSorted((a, b) => b.part.start - a.part.start)
           .reduce((text, { part, text: by }) => `${text.slice(0, part.start)}${by}${text.slice(part.end)}`, code)
-        return { code: bare, map: null }
+        return { code: withoutUnused(bare, (text) => (this.parse(text) as unknown as Part).body ?? []), map: null }
       },
     },
   }
+}
+
+/**
+ * Removes declarations and imports that nothing names any more. The bundler would leave them out, but put the imported
+ * modules into the file of the first load.
+ */
+function withoutUnused(code: string, statementsOf: (code: string) => readonly Part[]): string {
+  const words = Map.groupBy(code.match(/[\w$]+/g) ?? [], (word) => word)
+  const isUnused = ({ name = '' }: Part): boolean => words.get(name)?.length === 1
+  const unused = statementsOf(code).filter(({ type, declarations = [], specifiers = [] }) => {
+    const names =
+      type === 'VariableDeclaration' ? declarations.map(({ id }) => id) : specifiers.map(({ local }) => local)
+    return (type === 'VariableDeclaration' || type === 'ImportDeclaration') && names.length > 0 && names.every(isUnused)
+  })
+  if (unused.length === 0) return code
+  const rest = unused.toReversed().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+  return withoutUnused(rest, statementsOf)
 }
 
 /** Returns the schemas of a file. Most are unused without the operations that name them, but a call could do more. */

@@ -55,6 +55,7 @@ export const reachUnseen = [
       'tests/http/compiled-code',
       'tests/http/endless-sql',
       'tests/http/killed',
+      'tests/http/shared-jobs',
       'tests/http/serve.',
       'tests/http/database-killed',
       'tests/dialects/durability',

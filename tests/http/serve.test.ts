@@ -78,10 +78,12 @@ describe('serve', () => {
       'attachments',
       'backups',
       'cache',
+      'copies',
       'imports',
       'logs',
       'meta.sqlite',
       'projects',
+      'snapshots',
     ])
   })
 

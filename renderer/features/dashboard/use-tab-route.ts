@@ -77,7 +77,8 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
       }
       // S1 §2: a project for a kind of client begins with that client.
       for (const { id, openedForType, permission } of tabKinds)
-        if (openedForType === projectType && permissions.has(permission)) tabs.openKind(id)
+        if (openedForType !== undefined && openedForType === projectType && permissions.has(permission))
+          tabs.openKind(id)
     } else if (begun.current) {
       // The address of a project doesn't name its tabs: add the active one before the next reload.
       writeAddress()

@@ -29,7 +29,7 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
     <div className={styles.line} role="row" data-state={state}>
       <div className={styles.tick} role="cell">
         {changes.length > 0 && (
-          <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('meta.choose', { table: drift.title })} />
+          <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('metaTab.choose', { table: drift.title })} />
         )}
       </div>
       <div className={styles.cell} role="cell">
@@ -48,7 +48,7 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
         <span className={styles.cut}>{state === 'removed' ? '' : drift.table}</span>
       </div>
       <div className={styles.cell} role="cell">
-        <Chip color={stateColors[state]}>{t(`meta.state.${state}`)}</Chip>
+        <Chip color={stateColors[state]}>{t(`metaTab.state.${state}`)}</Chip>
       </div>
       <div className={styles.changes} role="cell">
         {shown.map((change, at) => (
@@ -57,7 +57,7 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
             {change.usedBy && (
               <span className={styles.used}>
                 <Icon name="warning" size={12} />
-                {t('meta.usedBy', { count: change.usedBy.length, columns: change.usedBy })}
+                {t('metaTab.usedBy', { count: change.usedBy.length, columns: change.usedBy })}
               </span>
             )}
             {change.choice && (
@@ -73,8 +73,8 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
         {changes.length > shownAtFirst && (
           <button type="button" className={styles.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen
-              ? t('meta.fewer')
-              : t('meta.more', {
+              ? t('metaTab.fewer')
+              : t('metaTab.more', {
                   count: changes.length - shownAtFirst,
                   number: formatNumber(changes.length - shownAtFirst),
                 })}

@@ -35,7 +35,7 @@ export function MetaLines({ lines, isChosen, onChoose, choices, onDecide, onOpen
   const different = lines.filter(({ changes }) => changes.length > 0).map(({ table }) => table)
   const chosen = different.filter(isChosen).length
   return (
-    <div className={styles.lines} ref={scroller} tabIndex={0} role="region" aria-label={t('meta.lines')}>
+    <div className={styles.lines} ref={scroller} tabIndex={0} role="region" aria-label={t('metaTab.lines')}>
       <div className={styles.table} role="table" aria-label={t('tabs.kinds.meta')} aria-rowcount={lines.length + 1}>
         <div className={styles.head} role="row">
           <div className={styles.tick} role="columnheader">
@@ -44,14 +44,14 @@ export function MetaLines({ lines, isChosen, onChoose, choices, onDecide, onOpen
                 checked={chosen === different.length}
                 indeterminate={chosen > 0 && chosen < different.length}
                 onChange={(isOn) => onChoose(different, isOn)}
-                aria-label={t('meta.chooseAll')}
+                aria-label={t('metaTab.chooseAll')}
               />
             )}
           </div>
-          <div role="columnheader">{t('meta.column.known')}</div>
-          <div role="columnheader">{t('meta.column.database')}</div>
-          <div role="columnheader">{t('meta.column.state')}</div>
-          <div role="columnheader">{t('meta.column.changes')}</div>
+          <div role="columnheader">{t('metaTab.column.known')}</div>
+          <div role="columnheader">{t('metaTab.column.database')}</div>
+          <div role="columnheader">{t('metaTab.column.state')}</div>
+          <div role="columnheader">{t('metaTab.column.changes')}</div>
         </div>
         <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {

@@ -20,24 +20,24 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
   const call = { args: {}, projectId, silent: true } as const
 
   const exportFile = async (rows: boolean): Promise<void> => {
-    loader.show(t('meta.files.exporting'))
+    loader.show(t('metaTab.files.exporting'))
     try {
       saveFile(await files.metadata(projectId, rows), 'basalt-metadata.zip')
     } catch (error) {
-      toast.error(t('meta.files.exportFailed'), { detail: messageOf(error) })
+      toast.error(t('metaTab.files.exportFailed'), { detail: messageOf(error) })
     } finally {
       loader.hide()
     }
   }
   const showImported = ({ created, changed, missingViews }: MetadataImported): void => {
     const detail = missingViews.length === 0 ? {} : { detail: missingWords(missingViews) }
-    toast.success(t('meta.files.imported', { created, changed }), detail)
+    toast.success(t('metaTab.files.imported', { created, changed }), detail)
   }
   const showFailure = (error: unknown): void => {
-    toast.error(t('meta.files.importFailed'), { detail: messageOf(error) })
+    toast.error(t('metaTab.files.importFailed'), { detail: messageOf(error) })
   }
   const importFile = async (file: File): Promise<void> => {
-    loader.show(t('meta.files.importing', { name: file.name }))
+    loader.show(t('metaTab.files.importing', { name: file.name }))
     try {
       const done = await files.sendMetadata('metadataImport', projectId, file)
       invalidateProject(queryClient, projectId, ['schema', 'metadata', 'views', 'rows'])
@@ -52,7 +52,7 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
     clear.mutate(call, {
       onSuccess: ({ backup }) => {
         setAsked(false)
-        toast.success(t('meta.files.cleared', { file: backup }))
+        toast.success(t('metaTab.files.cleared', { file: backup }))
       },
     })
 
@@ -61,57 +61,57 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
       <Menu
         align="end"
         width={320}
-        target={<IconButton icon="more" size="md" label={t('meta.files.menu')} loading={fromFolder.isPending} />}
+        target={<IconButton icon="more" size="md" label={t('metaTab.files.menu')} loading={fromFolder.isPending} />}
       >
-        <MenuItem icon="download" description={t('meta.files.exportText')} onClick={() => void exportFile(false)}>
-          {t('meta.files.export')}
+        <MenuItem icon="download" description={t('metaTab.files.exportText')} onClick={() => void exportFile(false)}>
+          {t('metaTab.files.export')}
         </MenuItem>
-        <MenuItem icon="download" description={t('meta.files.exportRowsText')} onClick={() => void exportFile(true)}>
-          {t('meta.files.exportRows')}
+        <MenuItem icon="download" description={t('metaTab.files.exportRowsText')} onClick={() => void exportFile(true)}>
+          {t('metaTab.files.exportRows')}
         </MenuItem>
         <MenuItem
           icon="plus"
-          description={t('meta.files.importText')}
+          description={t('metaTab.files.importText')}
           onClick={() => chooseFiles(([file]) => file && void importFile(file), '.zip')}
         >
-          {t('meta.files.import')}
+          {t('metaTab.files.import')}
         </MenuItem>
         <MenuDivider />
         <MenuItem
           icon="folder"
-          description={t('meta.files.folderText')}
+          description={t('metaTab.files.folderText')}
           onClick={() =>
             toFolder.mutate(call, {
-              onSuccess: ({ folder }) => toast.success(t('meta.files.exported', { folder })),
-              onError: (error) => toast.error(t('meta.files.exportFailed'), { detail: messageOf(error) }),
+              onSuccess: ({ folder }) => toast.success(t('metaTab.files.exported', { folder })),
+              onError: (error) => toast.error(t('metaTab.files.exportFailed'), { detail: messageOf(error) }),
             })
           }
         >
-          {t('meta.files.toFolder')}
+          {t('metaTab.files.toFolder')}
         </MenuItem>
         <MenuItem
           icon="folder"
-          description={t('meta.files.folderText')}
+          description={t('metaTab.files.folderText')}
           onClick={() => fromFolder.mutate(call, { onSuccess: showImported, onError: showFailure })}
         >
-          {t('meta.files.fromFolder')}
+          {t('metaTab.files.fromFolder')}
         </MenuItem>
         <MenuDivider />
-        <MenuItem icon="trash" danger description={t('meta.files.clearText')} onClick={() => setAsked(true)}>
-          {t('meta.files.clear')}
+        <MenuItem icon="trash" danger description={t('metaTab.files.clearText')} onClick={() => setAsked(true)}>
+          {t('metaTab.files.clear')}
         </MenuItem>
       </Menu>
       <ConfirmDialog
         opened={isAsked}
         onClose={() => setAsked(false)}
-        title={t('meta.files.clearTitle')}
-        action={t('meta.files.clearAction')}
+        title={t('metaTab.files.clearTitle')}
+        action={t('metaTab.files.clearAction')}
         danger
         loading={clear.isPending}
         error={clear.error && messageOf(clear.error)}
         onSubmit={clearAll}
       >
-        {t('meta.files.clearQuestion')}
+        {t('metaTab.files.clearQuestion')}
       </ConfirmDialog>
     </>
   )

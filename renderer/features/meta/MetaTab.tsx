@@ -90,36 +90,38 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
               loading={reload.isPending || (drift.isFetching && !drift.isPending)}
               onClick={() => reload.mutate({ args: {}, projectId })}
             >
-              {t('meta.reload')}
+              {t('metaTab.reload')}
             </Button>
             <Button
               kind="main"
               loading={sync.isPending}
               disabledReason={
                 different.length === 0
-                  ? t('meta.nothingToSync')
+                  ? t('metaTab.nothingToSync')
                   : chosen.length === 0
-                    ? t('meta.nothingChosen')
+                    ? t('metaTab.nothingChosen')
                     : undefined
               }
               onClick={begin}
             >
-              {chosen.length === different.length ? t('meta.syncAll') : t('meta.syncSome', { count: chosen.length })}
+              {chosen.length === different.length
+                ? t('metaTab.syncAll')
+                : t('metaTab.syncSome', { count: chosen.length })}
             </Button>
             <MetaMenu projectId={projectId} />
           </>
         }
       >
         <Segments
-          label={t('meta.shown')}
+          label={t('metaTab.shown')}
           value={shown}
           options={[
-            { value: 'all', label: t('meta.all', { count: list?.length ?? 0 }) },
-            { value: 'different', label: t('meta.onlyDifferent', { count: different.length }) },
+            { value: 'all', label: t('metaTab.all', { count: list?.length ?? 0 }) },
+            { value: 'different', label: t('metaTab.onlyDifferent', { count: different.length }) },
           ]}
           onChange={setAsked}
         />
-        <SearchField size="sm" className={styles.find} label={t('meta.find')} value={filter} onChange={setFilter} />
+        <SearchField size="sm" className={styles.find} label={t('metaTab.find')} value={filter} onChange={setFilter} />
       </TabBar>
       {list !== undefined && (
         <State
@@ -130,25 +132,25 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
       )}
       {sync.error && (
         <div className={styles.banner}>
-          <ErrorBanner title={t('meta.syncFailed')} text={messageOf(sync.error)} />
+          <ErrorBanner title={t('metaTab.syncFailed')} text={messageOf(sync.error)} />
         </div>
       )}
       {drift.error && list === undefined ? (
         <div className={styles.problem}>
-          <ErrorState title={t('meta.failed')} text={messageOf(drift.error)} onRetry={() => void drift.refetch()} />
+          <ErrorState title={t('metaTab.failed')} text={messageOf(drift.error)} onRetry={() => void drift.refetch()} />
         </div>
       ) : list === undefined ? (
         <Loading />
       ) : lines.length === 0 ? (
         <TabMiddle>
           {list.length === 0 ? (
-            <EmptyState title={t('meta.empty.title')} text={t('meta.empty.text')} />
+            <EmptyState title={t('metaTab.empty.title')} text={t('metaTab.empty.text')} />
           ) : wanted === '' ? (
-            <EmptyState title={t('meta.inStep.title')} text={t('meta.inStep.text')} />
+            <EmptyState title={t('metaTab.inStep.title')} text={t('metaTab.inStep.text')} />
           ) : (
             <EmptyState
-              title={t('meta.noMatch')}
-              action={<Button onClick={() => setFilter('')}>{t('meta.clearFilter')}</Button>}
+              title={t('metaTab.noMatch')}
+              action={<Button onClick={() => setFilter('')}>{t('metaTab.clearFilter')}</Button>}
             />
           )}
         </TabMiddle>
@@ -165,11 +167,11 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
       <ConfirmDialog
         opened={forgetting.length > 0}
         onClose={() => setForgetting([])}
-        title={t('meta.forget.title', { count: forgetting.length, table: forgetting[0]?.title ?? '' })}
-        action={t('meta.forget.action')}
+        title={t('metaTab.forget.title', { count: forgetting.length, table: forgetting[0]?.title ?? '' })}
+        action={t('metaTab.forget.action')}
         onSubmit={takeOver}
       >
-        {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ title }) => title) })}
+        {t('metaTab.forget.text', { count: forgetting.length, tables: forgetting.map(({ title }) => title) })}
       </ConfirmDialog>
     </TabPage>
   )
@@ -190,7 +192,7 @@ function State({ count, syncing, synced }: StateProps) {
     <p className={styles.state} role="status">
       {syncing !== undefined ? (
         <>
-          <Spinner /> {t('meta.syncing', { count: syncing })}
+          <Spinner /> {t('metaTab.syncing', { count: syncing })}
         </>
       ) : count > 0 ? (
         <>
@@ -199,7 +201,7 @@ function State({ count, syncing, synced }: StateProps) {
       ) : (
         <>
           <Icon name="check" size={14} className={styles.good} />
-          {synced === undefined ? t('meta.inStep.title') : t('meta.synced', { count: synced })}
+          {synced === undefined ? t('metaTab.inStep.title') : t('metaTab.synced', { count: synced })}
         </>
       )}
     </p>

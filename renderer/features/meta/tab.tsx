@@ -1,10 +1,10 @@
 import type { TabKind, TabPageProps } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 import { MetaEntry } from './MetaEntry'
 
 const Page = lazy(async () => {
-  const { MetaTab } = await import('./MetaTab')
+  const { MetaTab } = await withTexts(import('./MetaTab'), ['metaTab'])
   return {
     default: ({ project, onOpenTable }: TabPageProps) => (
       <MetaTab projectId={project.id} onOpenTable={({ name }) => onOpenTable(name)} />

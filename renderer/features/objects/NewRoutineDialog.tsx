@@ -1,4 +1,4 @@
-import { routineTemplate } from '@common/dialects'
+import { routineTemplate } from '@common/dialects/statement-templates'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { client, messageOf } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'

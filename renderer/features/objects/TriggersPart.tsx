@@ -1,4 +1,4 @@
-import { triggerTemplate } from '@common/dialects'
+import { triggerTemplate } from '@common/dialects/statement-templates'
 import type { ServerKind } from '@common/model/connection'
 import type { Table } from '@common/model'
 import { client, messageOf, useOperation } from '@renderer/api'

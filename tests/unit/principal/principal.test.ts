@@ -72,7 +72,7 @@ describe('roles of a principal', () => {
     const lacking = (role: Role, visitor: Role) => granted(role).filter((each) => !granted(visitor).includes(each))
     expect(granted('viewer')).toEqual(expect.arrayContaining(granted('sharedViewer')))
     expect(granted('editor')).toEqual(expect.arrayContaining(granted('sharedEditor')))
-    expect(lacking('viewer', 'sharedViewer')).toEqual(['token.use', 'view.personal'])
+    expect(lacking('viewer', 'sharedViewer')).toEqual(['token.use', 'environment.read', 'view.personal', 'api.call'])
     expect(lacking('editor', 'sharedEditor')).toEqual(
       expect.arrayContaining(['member.invite', 'view.save', 'row.comment', 'row.history', 'trash.use']),
     )

@@ -167,11 +167,11 @@ describe('calls', () => {
     end()
   })
 
-  it('that change something have words for their notification', () => {
-    for (const name of operationNames.filter(isNotified)) {
-      expect(i18n.exists(`notifications.operations.${name}.type`), name).toBe(true)
+  it('that change something have words for their notification, and no others have', () => {
+    const worded = Object.keys(i18n.getResource('en', 'notifications', 'operations') as object)
+    expect(worded.toSorted()).toEqual(operationNames.filter(isNotified).toSorted())
+    for (const name of operationNames.filter(isNotified))
       expect(commandWords(name).module, name).not.toContain('notifications.')
-    }
     expect(isNotified('authSignIn')).toBe(false)
     expect(isNotified('projectList')).toBe(false)
   })
