@@ -5,9 +5,12 @@ import { untranslated } from './pseudo'
 /** Response fields with sentences of the server. Every other text is user data. */
 const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', 'problem', 'problems', 'problemText'])
 
-/** Words that are the same in every language: names of products and formats, keys, words of JSON and SQL, defaults of servers. */
+/**
+ * Words that are the same in every language: names of products and formats, keys, words of HTTP, JSON and SQL, defaults of
+ * servers, and the fields of the project info, which scripts know by these names.
+ */
 const names =
-  'SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
+  'GET|SELECT|DELETE|CREATE|limit|swagger|graphql|projectName|database|rootDatabase|node|platform|viewCount|relationCount|apiCount|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {
@@ -19,6 +22,9 @@ const days = Array.from({ length: 7 }, (_, at) => Date.UTC(2026, 0, at + 1))
 
 /** Messages of foreign servers in the surfaces. */
 const strangers = ['The disk does not answer.']
+
+/** Variables in texts of users, and short relative times of `Intl`: `{{data.id}}`, `in 3d`. */
+const noWords = /\{\{[^{}]*\}\}|\bin \d+ ?(?:s|min|h|d|wk|mo|y)\b/g
 
 /** Texts from `Intl`: names of months, weekdays and units. */
 const ofIntl = [
@@ -42,6 +48,7 @@ const ofIntl = [
   'hour',
   'hours',
   'yesterday',
+  'tomorrow',
 ]
 
 export interface UserData {
@@ -158,7 +165,7 @@ export async function englishLeft(page: Page, { texts, cleared, settled }: UserD
   const known = [...texts].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
   const left: string[] = []
   for (const text of shown) {
-    let rest = text.replaceAll(/\s+/g, ' ')
+    let rest = text.replaceAll(/\s+/g, ' ').replaceAll(noWords, ' ')
     // Texts may be truncated: a prefix of user text counts as user text.
     const whole = rest.replace(/…$/, '')
     if (whole !== '' && known.some((each) => each.startsWith(whole))) {

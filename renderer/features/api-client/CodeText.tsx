@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { t } from '@renderer/i18n'
 import { useEffect, useRef } from 'react'
 import styles from './api-client.module.css'
 
@@ -38,6 +39,7 @@ export function CodeText({ label, language, value, onChange }: CodeTextProps) {
           languages[language],
           isReadOnly ? [EditorState.readOnly.of(true)] : history(),
           EditorView.lineWrapping,
+          EditorState.phrases.of({ 'Fold line': t('apiClient.code.fold'), 'Unfold line': t('apiClient.code.unfold') }),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
@@ -45,6 +47,8 @@ export function CodeText({ label, language, value, onChange }: CodeTextProps) {
         ],
       }),
     })
+    // Without a caret to move, keys scroll the text.
+    if (isReadOnly) editor.scrollDOM.tabIndex = 0
     view.current = editor
     return () => {
       view.current = undefined

@@ -74,7 +74,9 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
             onImport={importFiles}
             onAsk={setAsked}
           />
-          <DashboardPlaces projectId={projectId} held={project.role} permissions={permissions} />
+          <div className={styles.places}>
+            <DashboardPlaces projectId={projectId} held={project.role} permissions={permissions} />
+          </div>
         </Sidebar>
         <DashboardTabs
           project={project}

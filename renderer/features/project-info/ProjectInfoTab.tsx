@@ -88,14 +88,14 @@ function FactList({ facts, onCopy }: FactListProps) {
             {name}
           </dt>
           <dd dir="ltr" translate="no">
-            {value}
+            <span>{value}</span>
+            <IconButton
+              icon="copy"
+              size="xs"
+              label={t('projectInfo.copy', { name })}
+              onClick={() => onCopy(`${name}: ${value}`)}
+            />
           </dd>
-          <IconButton
-            icon="copy"
-            size="xs"
-            label={t('projectInfo.copy', { name })}
-            onClick={() => onCopy(`${name}: ${value}`)}
-          />
         </div>
       ))}
     </dl>

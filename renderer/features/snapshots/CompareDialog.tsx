@@ -43,22 +43,24 @@ export function CompareDialog({ projectId, snapshot, onClose }: CompareDialogPro
           <Spinner /> {t('snapshots.comparing')}
         </p>
       ) : (
-        <Table framed label={t('snapshots.compareTitle', { title: snapshot.title })}>
-          <thead>
-            <tr>
-              <th>{t('snapshots.column.table')}</th>
-              <th>{t('snapshots.column.state')}</th>
-              <th data-cell="number">{t('snapshots.column.added')}</th>
-              <th data-cell="number">{t('snapshots.column.changed')}</th>
-              <th data-cell="number">{t('snapshots.column.deleted')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {(compared.data ?? []).map((difference) => (
-              <DifferenceLine key={`${difference.state} ${difference.table}`} difference={difference} />
-            ))}
-          </tbody>
-        </Table>
+        <section aria-label={t('snapshots.compareTitle', { title: snapshot.title })} tabIndex={0}>
+          <Table framed label={t('snapshots.compareTitle', { title: snapshot.title })}>
+            <thead>
+              <tr>
+                <th>{t('snapshots.column.table')}</th>
+                <th>{t('snapshots.column.state')}</th>
+                <th data-cell="number">{t('snapshots.column.added')}</th>
+                <th data-cell="number">{t('snapshots.column.changed')}</th>
+                <th data-cell="number">{t('snapshots.column.deleted')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {(compared.data ?? []).map((difference) => (
+                <DifferenceLine key={`${difference.state} ${difference.table}`} difference={difference} />
+              ))}
+            </tbody>
+          </Table>
+        </section>
       )}
     </Dialog>
   )
