@@ -10,7 +10,7 @@ const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', '
  * servers, and the fields of the project info, which scripts know by these names.
  */
 const names =
-  'GET|SELECT|DELETE|CREATE|limit|swagger|graphql|projectName|database|rootDatabase|node|platform|viewCount|relationCount|apiCount|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
+  'GET|SELECT|INSERT|UPDATE|DELETE|CREATE|projectId|limit|swagger|graphql|projectName|database|rootDatabase|node|platform|viewCount|relationCount|apiCount|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {
@@ -24,7 +24,7 @@ const days = Array.from({ length: 7 }, (_, at) => Date.UTC(2026, 0, at + 1))
 const strangers = ['The disk does not answer.']
 
 /** Variables in texts of users, and short relative times of `Intl`: `{{data.id}}`, `in 3d`. */
-const noWords = /\{\{[^{}]*\}\}|\bin \d+ ?(?:s|min|h|d|wk|mo|y)\b/g
+const noWords = /\{\{[^{}]*\}\}|\bin \d+ ?(?:s|m|min|h|d|wk|mo|y)\b/g
 
 /** Texts from `Intl`: names of months, weekdays and units. */
 const ofIntl = [

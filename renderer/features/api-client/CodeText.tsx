@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { t } from '@renderer/i18n'
+import { codePhrases } from '@renderer/features/code'
 import { useEffect, useRef } from 'react'
 import styles from './api-client.module.css'
 
@@ -39,7 +39,7 @@ export function CodeText({ label, language, value, onChange }: CodeTextProps) {
           languages[language],
           isReadOnly ? [EditorState.readOnly.of(true)] : history(),
           EditorView.lineWrapping,
-          EditorState.phrases.of({ 'Fold line': t('apiClient.code.fold'), 'Unfold line': t('apiClient.code.unfold') }),
+          codePhrases(),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())

@@ -3,7 +3,7 @@ import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 
 const Page = lazy(async () => {
-  const { ApiClient } = await withTexts(import('./ApiClient'), ['apiClient'])
+  const { ApiClient } = await withTexts(import('./ApiClient'), ['apiClient', 'code'])
   return {
     default: ({ project, tables, permissions }: TabPageProps) => (
       <ApiClient project={project} tables={tables} mayStore={permissions.has('api.collect')} />

@@ -24,5 +24,7 @@ export function codePhrases(): Extension {
     Completions: t('code.completions'),
     'Selection deleted': t('code.selectionDeleted'),
     'Control character': t('code.controlCharacter'),
+    'Fold line': t('code.fold'),
+    'Unfold line': t('code.unfold'),
   })
 }

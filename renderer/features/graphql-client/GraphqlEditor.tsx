@@ -6,6 +6,7 @@ import { lintKeymap } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { graphql, updateSchema } from 'cm6-graphql'
+import { codePhrases } from '@renderer/features/code'
 import type { GraphQLSchema } from 'graphql'
 import { useEffect, useRef } from 'react'
 import styles from './graphql-client.module.css'
@@ -55,6 +56,7 @@ export function GraphqlEditor({ label, language, value, onChange, schema }: Grap
             ...lintKeymap,
           ]),
           EditorView.lineWrapping,
+          codePhrases(),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
@@ -63,6 +65,8 @@ export function GraphqlEditor({ label, language, value, onChange, schema }: Grap
       }),
     })
     if (language === 'graphql') updateSchema(editor, latest.current.schema)
+    // Without a caret to move, keys scroll the text.
+    if (isReadOnly) editor.scrollDOM.tabIndex = 0
     view.current = editor
     return () => {
       view.current = undefined

@@ -3,7 +3,7 @@ import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 
 const Page = lazy(async () => {
-  const { GraphqlClient } = await withTexts(import('./GraphqlClient'), ['graphqlClient'])
+  const { GraphqlClient } = await withTexts(import('./GraphqlClient'), ['code', 'graphqlClient'])
   return { default: ({ project, tables }: TabPageProps) => <GraphqlClient project={project} tables={tables} /> }
 })
 
