@@ -129,7 +129,8 @@ async function shownTexts(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || parent.closest('script, style, [data-untranslated], pre, code, kbd') !== null) continue
+      if (parent === null || parent.closest('script, style, [data-untranslated], pre, code, kbd, textarea') !== null)
+        continue
       // A word that was found is marked: its text is cut into pieces.
       const marked = parent.closest('mark')?.parentElement ?? (parent.querySelector(':scope > mark') ? parent : node)
       const text = marked.textContent?.trim()

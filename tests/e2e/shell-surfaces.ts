@@ -198,7 +198,7 @@ export const shellSurfaces: readonly Surface[] = [
       await holdFile(page, 'drop')
       await page.getByRole('dialog').getByRole('table').waitFor()
       await page.getByRole('radio', { name: 'Existing table' }).check({ force: true })
-      await page.getByPlaceholder('Choose a table').click()
+      await page.getByRole('dialog').getByPlaceholder('Choose a table').click()
       await page.getByRole('option', { name: 'Tracks', exact: true }).click()
       await page.getByRole('combobox', { name: 'Records are known by' }).waitFor()
     },

@@ -32,7 +32,7 @@ const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) 
   opener: (at) => at.toolbar(button),
 })
 const kindOfTrash = (page: Page, name: string): Locator =>
-  page.locator('label, button').filter({ hasText: new RegExp(`^${name}$`) })
+  page.locator('label, button').filter({ hasText: new RegExp(`^${name}$`), visible: true })
 const menu = ({ page }: Stand): Promise<void> => page.getByRole('menu').first().waitFor()
 
 /** Surfaces of calendars, boards, galleries and forms. */

@@ -1,13 +1,13 @@
 import { messageOf, useOperation } from '@renderer/api'
 import { permissionsIn } from '@renderer/stores'
 import { useTables } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { useTranslation, withTexts } from '@renderer/i18n'
 import { AppBarStart, Button, EmptyState, ErrorState, Select, Skeleton, useTitle } from '@renderer/ui'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import styles from './api-client.module.css'
 
-const ApiClient = lazy(async () => ({ default: (await import('./ApiClient')).ApiClient }))
+const ApiClient = lazy(async () => ({ default: (await withTexts(import('./ApiClient'), ['code'])).ApiClient }))
 
 /** `/apiClient` (S1 §2): the REST client beside any project. The list at the top chooses the project. */
 export function ApiClientPage() {
