@@ -74,9 +74,7 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
             onImport={importFiles}
             onAsk={setAsked}
           />
-          <div className={styles.places}>
-            <DashboardPlaces projectId={projectId} held={project.role} permissions={permissions} />
-          </div>
+          <DashboardPlaces projectId={projectId} held={project.role} permissions={permissions} />
         </Sidebar>
         <DashboardTabs
           project={project}

@@ -12,6 +12,7 @@ import {
 import { PreviewEntry } from '@renderer/features/preview'
 import { useHidden, useUsers, why } from '@renderer/stores'
 import { Icon, SidebarEntry, Tooltip } from '@renderer/ui'
+import styles from './dashboard.module.css'
 
 export interface DashboardPlacesProps {
   readonly projectId: string
@@ -25,13 +26,16 @@ export function DashboardPlaces({ projectId, held, permissions }: DashboardPlace
   const missing = useHidden((state) => state.missing)
   return (
     <>
-      {tabKinds.map((kind) =>
-        permissions.has(kind.permission) ? (
-          <Place key={kind.id} kind={kind} projectId={projectId} />
-        ) : (
-          missing.includes(kind.permission) && <HiddenPlace key={kind.id} kind={kind} />
-        ),
-      )}
+      <div className={styles.places}>
+        {tabKinds.map((kind) =>
+          permissions.has(kind.permission) ? (
+            <Place key={kind.id} kind={kind} projectId={projectId} />
+          ) : (
+            missing.includes(kind.permission) && <HiddenPlace key={kind.id} kind={kind} />
+          ),
+        )}
+      </div>
+      {/* Its key opens its menu, which shows only beside a line in view. */}
       <PreviewEntry projectId={projectId} held={held} />
     </>
   )
