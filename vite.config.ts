@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
+import { firstScreens } from './scripts/build/first-screens.ts'
 import { leanPackages } from './scripts/build/lean-packages.ts'
 import { nodeUrl } from './scripts/build/node-url.ts'
 import { precompress } from './scripts/build/precompress.ts'
@@ -11,12 +12,7 @@ import { renderBlocking } from './scripts/build/render-blocking.ts'
 import { scaledText } from './scripts/build/scaled-text.ts'
 import { recordPackages } from './scripts/build/record-packages.ts'
 
-/** Modules that several pages share, all of which are opened later. */
-const late =
-  /\/features\/(?:cards|form|auth|docs|team|second-factor|users|installation|access|settings|inspire)\/|\/features\/report\/(?!index|ReportPlace)|\/features\/preferences\/(?!index|SettingsPlace|dialog-store|tab)|\/features\/updates\/(?!index|ReleasePlace)|\/features\/terminal\/(?!tab|TerminalSlot|terminal-store)|\/features\/(?:code|sql)\/(?!tab\.|SqlEntry)|\/node_modules\/@?xterm\/|\/features\/audit\/(?!AuditEntry|tab\.)|\/features\/shares\/(?:ShareLink|BaseLink|pocket\/)|\/features\/why\/why-(?:lines|words)|\/features\/projects\/(?:ways|create)|\/features\/leaving\/Leave|\/features\/attachments\/(?:OpenViewer|ViewerContent|AttachmentEditor|FileLine|UploadLine)|\.md\?raw|\/views\/form|\/record\/RecordField|\/node_modules\/(?:marked|@codemirror|@lezer|style-mod|crelt|w3c-keyname|@marijn)\/|MarkdownText|\/features\/(?:environments|app-store|api-client|graphql-client|jobs|objects|automations|snapshots|project-info)\/(?!index|tab|object-tabs|EnvironmentChip|CronButton)|\/common\/(?:api-client|plugins\/(?!plugin))|\/stores\/(?:api-client|sql-desk|graphql-client)\.|\/api\/graphql|\/dialects\/statement-templates|\/node_modules\/(?:shell-quote|graphql|cm6-graphql|graphql-language-service|fast-deep-equal|nullthrows)\//
-/** Style sheets of what is opened later. */
-const lateStyles =
-  /\/ui\/GradientPicker.*\.css$|\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|inspire\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|report\/|team\/|second-factor\/|users\/|installation\/|settings\/|preferences\/|terminal\/|share-dialog\/|sql\/(?!entry)|shares\/(?!share-link)|access\/|tables\/(?!table-icon\.|tables\.)|environments\/(?!EnvironmentChip)|(?:app-store|api-client|graphql-client|jobs|objects|automations|snapshots|project-info)\/|trash\/|updates\/|import\/(?!drop)|records\/(?:record|comments|history|duplicates|export)\/|attachments\/viewer|grid\/statistics\/).*\.css$/
+const isEarly = firstScreens()
 
 /** The file of a language that holds a namespace of the first screens: `texts-en`. */
 function textsFile(id: string): string | undefined {
@@ -66,19 +62,15 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What two pages need is one file, and what one of them needs another: a page is a few requests, not fifty.
-          // Not what only kinds of views share that are opened later, nor what the pages of forms and of signing in do.
+          // What two of the first screens share is one file, and what is opened later has its own: a page is a few requests,
+          // not fifty.
           groups: [
             // The texts of the first screens: one file for each language.
             { name: (id) => textsFile(id) ?? null, debugName: 'texts', priority: 1 },
             // One style sheet for the first page and the grid: a page is styled before it is drawn. What is opened
             // later brings its own.
-            { name: 'style', test: (id) => id.endsWith('.css') && !lateStyles.test(id) },
-            {
-              name: 'shared',
-              minShareCount: 2,
-              test: (id) => !late.test(id) && !lateStyles.test(id),
-            },
+            { name: (id, graph) => (id.endsWith('.css') && isEarly(id, graph) ? 'style' : null), debugName: 'style' },
+            { name: (id, graph) => (isEarly(id, graph) ? 'shared' : null), debugName: 'shared', minShareCount: 2 },
           ],
         },
       },

@@ -5,12 +5,9 @@ import { untranslated } from './pseudo'
 /** Response fields with sentences of the server. Every other text is user data. */
 const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', 'problem', 'problems', 'problemText'])
 
-/**
- * Words that are the same in every language: names of products and formats, keys, words of HTTP, JSON and SQL, defaults of
- * servers, and the fields of the project info, which scripts know by these names.
- */
+/** Words that are the same in every language: names of products and formats, keys, words of JSON and SQL, defaults of servers. */
 const names =
-  'GET|SELECT|INSERT|UPDATE|DELETE|CREATE|projectId|limit|swagger|graphql|projectName|database|rootDatabase|node|platform|viewCount|relationCount|apiCount|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
+  'SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {
@@ -120,17 +117,23 @@ export async function forgetPainting(page: Page): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as { painted?: Set<string> }).painted?.clear())
 }
 
-/** Returns every text that is visible or read aloud: from the document, its attributes and the canvases. */
-async function shownTexts(page: Page): Promise<string[]> {
+/**
+ * Returns every text that is visible or read aloud, from the document, its attributes and the canvases. `names` are what
+ * users typed and what the page marks as a name, in labels too: "Copy viewCount".
+ */
+async function shownTexts(page: Page): Promise<{ readonly texts: string[]; readonly names: string[] }> {
   return page.evaluate(() => {
+    const untranslated = 'script, style, [data-untranslated], [translate="no"], pre, code, kbd'
+    const names = [...document.querySelectorAll<HTMLElement>('[translate="no"]')].map((each) => each.textContent.trim())
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
+      if (!field.readOnly) names.push(field.value.trim())
     const { painted } = globalThis as unknown as { painted?: Set<string> }
     const found = new Set<string>(painted)
     painted?.clear()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || parent.closest('script, style, [data-untranslated], pre, code, kbd, textarea') !== null)
-        continue
+      if (parent === null || parent.closest(untranslated) !== null) continue
       // A word that was found is marked: its text is cut into pieces.
       const marked = parent.closest('mark')?.parentElement ?? (parent.querySelector(':scope > mark') ? parent : node)
       const text = marked.textContent?.trim()
@@ -150,20 +153,21 @@ async function shownTexts(page: Page): Promise<string[]> {
         const text = element.getAttribute(name)?.trim()
         if (text) found.add(text)
       }
-      const isOwn = element.closest('[data-untranslated]') !== null
+      const isOwn = element.closest(untranslated) !== null
       if (element instanceof HTMLInputElement && element.readOnly && !isOwn) found.add(element.value)
     }
     found.add(document.title)
-    return [...found]
+    return { texts: [...found], names }
   })
 }
 
 /** Returns the texts on the page with English words that came neither from the catalogue nor from users. */
 export async function englishLeft(page: Page, { texts, cleared, settled }: UserData): Promise<string[]> {
-  const shown = (await shownTexts(page)).filter((text) => !cleared.has(text))
+  const { texts: seen, names } = await shownTexts(page)
+  const shown = seen.filter((text) => !cleared.has(text))
   // The page may show a value before this process has read the response.
   await settled()
-  const known = [...texts].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
+  const known = [...texts, ...names].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
   const left: string[] = []
   for (const text of shown) {
     let rest = text.replaceAll(/\s+/g, ' ').replaceAll(noWords, ' ')
