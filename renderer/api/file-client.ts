@@ -95,7 +95,7 @@ export function createFileClient(http: Http, client: Client): FileClient {
       (await sendRenewed('importUpload', projectId, formOf([{ field: 'file', file }]), options)) as WireImport,
 
     sendMetadata: async (name, projectId, file, options) =>
-      (await sendRenewed(name, projectId, formOf([{ field: 'file', file }]), options)) as never,
+      (await sendRenewed(name, projectId, formOf([{ field: 'file', file }]), options)) as OperationOutput<typeof name>,
 
     metadata: async (projectId, rows, signal) => {
       const query = new URLSearchParams({ project: projectId, rows: String(rows) })

@@ -1,3 +1,4 @@
+import { eventsOf } from './event-stream'
 import type { Http } from './http'
 import type { WriteGuards } from './write-guard'
 
@@ -70,26 +71,14 @@ export function createGraphqlClient(http: Pick<Http, 'request'>, guard?: Pick<Wr
   }
 }
 
-/** Reads server-sent events: `next` holds an answer in one line of data, other events hold none. */
+/** Reads the answers: events named `next`. */
 async function readEvents(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let rest = ''
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const events = `${rest}${decoder.decode(value, { stream: true })}`.split('\n\n')
-      rest = events.pop() ?? ''
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1]
-        if (event.startsWith('event: next') && data !== undefined) onEvent(data)
-      }
-    }
+    for await (const { name, data } of eventsOf(body)) if (name === 'next' && data !== undefined) onEvent(data)
   } catch (error) {
     if (signal?.aborted !== true) throw error
   }

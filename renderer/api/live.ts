@@ -1,5 +1,6 @@
 import type { LiveChange } from '@common/live'
 import { ApiError } from './api-error'
+import { eventsOf } from './event-stream'
 import type { Http } from './http'
 
 export type LiveListener = (changes: readonly LiveChange[]) => void
@@ -146,15 +147,11 @@ async function readStream(
       signal: AbortSignal.any([signal, silent.signal]),
     })
     tell.opened()
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    if (response.body === null) return
+    for await (const { name, data } of eventsOf(response.body)) {
       clearTimeout(timer)
       timer = setTimeout(() => silent.abort(), silenceMaxMs)
-      const events = (text + part.value).split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events)
-        if (event.startsWith('data: ')) tell.changes(JSON.parse(event.slice(6)) as readonly LiveChange[])
+      if (name === 'message' && data !== undefined) tell.changes(JSON.parse(data) as readonly LiveChange[])
     }
   } finally {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { databaseFileEndings } from '@common/dialects'
-import { importEndings } from '@common/import/endings'
+import { importEndings, isMetadataFile } from '@common/import/endings'
 
 export const acceptedFiles = [...importEndings, 'zip'].map((ending) => `.${ending}`).join(',')
 
@@ -17,6 +17,8 @@ const foreignType = /^(?:image|audio|video|font)\//
 export interface Dropped {
   readonly databases: readonly File[]
   readonly rows: readonly File[]
+  /** Metadata of projects. */
+  readonly metadata: readonly File[]
   /** Files that can't hold a table, such as pictures. */
   readonly foreign: readonly File[]
 }
@@ -29,9 +31,11 @@ export function sortDropped(files: readonly File[]): Dropped {
     if (importEndings.some((known) => known === ending)) return false
     return foreignEndings.has(ending) || foreignType.test(type)
   }
-  const others = files.filter((file) => !isDatabase(file))
+  const isMetadata = ({ name }: File): boolean => isMetadataFile(name)
+  const others = files.filter((file) => !isDatabase(file) && !isMetadata(file))
   return {
     databases: files.filter(isDatabase),
+    metadata: files.filter(isMetadata),
     rows: others.filter((file) => !isForeign(file)),
     foreign: others.filter(isForeign),
   }

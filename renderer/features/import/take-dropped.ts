@@ -1,4 +1,3 @@
-import { isMetadataFile } from '@common/import/endings'
 import { can } from '@common/permissions'
 import { client, desktop, messageOf } from '@renderer/api'
 import { formatFacts, t } from '@renderer/i18n'
@@ -9,26 +8,25 @@ import { makeProjectOfMetadata } from './take-metadata'
 
 /** Imports files dropped on a project. Databases become projects of their own; other files go into this project. */
 export function takeIntoProject(projectId: string, files: readonly File[], into?: string): void {
-  const { databases, rows, foreign } = sortDropped(files)
+  const { databases, rows, metadata, foreign } = sortDropped(files)
   refuse(foreign)
-  importMetadata(foreign)
+  importMetadata(metadata)
   if (rows.length > 0) imports.open({ projectId, source: { files: rows }, ...(into === undefined ? {} : { into }) })
   else openDatabase(databases[0])
 }
 
 /** Handles files dropped on the project list: opens a database, or creates a project named after files of rows. */
 export function takeIntoNewProject(files: readonly File[]): void {
-  const { databases, rows, foreign } = sortDropped(files)
+  const { databases, rows, metadata, foreign } = sortDropped(files)
   refuse(foreign)
-  importMetadata(foreign)
+  importMetadata(metadata)
   const [first] = rows
   if (first) void makeProjectOf(nameWithoutEnding(first.name), rows)
   else openDatabase(databases[0])
 }
 
 /** Shows a message with the files that can't be imported, and the supported kinds. */
-function refuse(given: readonly File[]): void {
-  const files = given.filter(({ name }) => !isMetadataFile(name))
+function refuse(files: readonly File[]): void {
   if (files.length === 0) return
   const names = files.slice(0, namesMax).map(({ name }) => name)
   const more = files.length - names.length
@@ -37,8 +35,7 @@ function refuse(given: readonly File[]): void {
 }
 
 /** Makes a project of the first metadata file. */
-function importMetadata(files: readonly File[]): void {
-  const file = files.find(({ name }) => isMetadataFile(name))
+function importMetadata([file]: readonly File[]): void {
   if (file) void makeProjectOfMetadata(file)
 }
 

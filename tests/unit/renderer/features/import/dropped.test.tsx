@@ -13,7 +13,7 @@ describe('Dropped files', () => {
   })
 
   it('are told apart by their names, whatever is in them', () => {
-    const { databases, rows, foreign } = sortDropped([
+    const { databases, rows, metadata, foreign } = sortDropped([
       file('photo.png', 'image/png'),
       file('PHOTO.JPG'),
       file('scan', 'image/tiff'),
@@ -22,9 +22,12 @@ describe('Dropped files', () => {
       file('readings.dat'),
       file('notes'),
       file('shop.sqlite'),
+      file('basalt-metadata shop.zip'),
+      file('photos.zip'),
     ])
-    expect(names(foreign)).toEqual(['photo.png', 'PHOTO.JPG', 'scan', 'letter.docx'])
+    expect(names(foreign)).toEqual(['photo.png', 'PHOTO.JPG', 'scan', 'letter.docx', 'photos.zip'])
     expect(names(rows)).toEqual(['sales.csv', 'readings.dat', 'notes'])
+    expect(names(metadata)).toEqual(['basalt-metadata shop.zip'])
     expect(names(databases)).toEqual(['shop.sqlite'])
   })
 
