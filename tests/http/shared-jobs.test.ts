@@ -17,7 +17,7 @@ const places = [
 
 const never = { title: 'Job', pattern: '0 0 29 2 *', timeZone: 'UTC' }
 
-describe.each(places)('jobs of two servers on one meta store, on $engine', ({ create }) => {
+describe.each(places)('jobs and automations of two servers on one meta store, on $engine', ({ create }) => {
   let place: TestPostgres
   let one: TestServer
   let other: TestServer
@@ -25,7 +25,7 @@ describe.each(places)('jobs of two servers on one meta store, on $engine', ({ cr
   let here: { readonly token: string; readonly projectId: string }
   beforeAll(async () => {
     ;[place, target] = await Promise.all([create(), startTargetServer()])
-    const options = { metaUrl: place.url, jobTimes: { pollMs: 50 } }
+    const options = { metaUrl: place.url, jobTimes: { pollMs: 50 }, automationTimes: { pollMs: 50, backOffMs: 5 } }
     one = await startServer(options)
     other = await startServer(options)
     const { token } = await one.signUp('owner@example.com')
@@ -68,6 +68,45 @@ describe.each(places)('jobs of two servers on one meta store, on $engine', ({ cr
     release()
     await expect.poll(async () => (await other.operate('jobRuns', { id: job.id }, here)).list[0]?.state).toBe('done')
     await other.operate('jobDelete', { id: job.id }, here)
+  })
+
+  it('run once for each change, whichever server runs it', async () => {
+    const columns = [
+      { cn: 'id', uidt: 'ID' },
+      { cn: 'Name', uidt: 'SingleLineText' },
+    ] as const
+    await one.call('tableCreate', { tn: 'Things', columns: [...columns] }, here)
+    let failures = 2
+    target.answer('/thing', (response) => response.writeHead((failures -= 1) >= 0 ? 503 : 200).end())
+    const { id } = await one.operate(
+      'automationSave',
+      {
+        title: 'Automation',
+        trigger: { kind: 'created', table: 'Things' },
+        steps: [{ ...request('/thing'), method: 'POST', body: '{{data.Name}}' }],
+      },
+      here,
+    )
+    const names = Array.from({ length: 12 }, (_, at) => `Thing ${at}`)
+    await Promise.all(
+      names.map((Name) =>
+        one.request(`/nc/${here.projectId}/api/v1/Things`, {
+          method: 'POST',
+          token: here.token,
+          body: { Name },
+        }),
+      ),
+    )
+    const runs = async () => (await other.operate('automationRuns', { id }, here)).list
+    await expect
+      .poll(async () => (await runs()).map(({ state }) => state), { timeout: 15_000 })
+      .toEqual(names.map(() => 'done'))
+    const arrived = target.arrived.filter(({ path }) => path === '/thing').map(({ body }) => body)
+    expect(arrived).toHaveLength(names.length + 2)
+    expect(new Set(arrived)).toEqual(new Set(names))
+    expect((await other.operate('automationList', {}, here)).list).toMatchObject([
+      { user: 'owner@example.com', failed: 0, lastRun: { state: 'done' } },
+    ])
   })
 })
 

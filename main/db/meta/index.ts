@@ -10,6 +10,7 @@ export {
   type MetaWhere,
   type MetaWrite,
 } from './statements'
+export { transactGuarded } from './guarded'
 export { keepOnce, secretOnce } from './keep-once'
 export { createMetaStore, type MetaStore } from './store'
 export * as metaTables from './tables'

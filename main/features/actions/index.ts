@@ -10,6 +10,8 @@ import { sendRequest } from './http'
 import { importFile, type ImportPorts } from './import'
 import type { CallOperation } from './call'
 
+export { authorContext, emailsOf, type AuthorPorts } from './author'
+export { actionError, failureOf } from './failure'
 export { openAction, sealAction, shownAction, checkAction, type SealedAction } from './secrets'
 export { fillAction } from './template'
 export type { CallOperation } from './call'

@@ -1,8 +1,8 @@
-import { AppError, errorMessage } from '@common/errors'
+import { AppError } from '@common/errors'
 import type { StepAction } from '@common/operations/actions'
 import type { Automation, AutomationRun, automationOperations, StepResult } from '@common/operations/automations'
 import type { GetTable } from '@common/principal/sight'
-import { checkAction, openAction, sealAction, shownAction } from '@main/features/actions'
+import { checkAction, failureOf, openAction, sealAction, shownAction } from '@main/features/actions'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { englishBeside } from '@main/lib/messages'
@@ -65,7 +65,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
       // A token has fewer rights than its person, with whose rights the automation would run.
       const { userId } = personIn(context)
       const before = id === undefined ? undefined : await find(context, id)
-      if (before === undefined && (await repository.list(project.projectId)).length >= automationsMax)
+      if (before === undefined && (await repository.count(project.projectId)) >= automationsMax)
         throw new AppError('JOBS_TOO_MANY', { max: automationsMax })
       const trigger = await named(project, given.trigger, given.steps)
       const automationId = before?.id ?? ids.hex(16)
@@ -118,9 +118,10 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
     automationResend: async (context, { runId }) => {
       const run = await repository.run(runId)
       const automation = run && (await repository.find(inProject(context).projectId, run.automationId))
-      if (automation === undefined || run?.state !== 'failed') throw new AppError('AUTOMATION_RUN_NOT_FOUND')
-      const done = run.results.filter(({ state }) => state === 'done')
-      await repository.store(runId, 'waiting', { results: done, attempts: 0, nextAt: clock.now().toISOString() })
+      const results = run?.results.filter(({ state }) => state === 'done') ?? []
+      const facts = { results, attempts: 0, nextAt: clock.now().toISOString() }
+      if (automation === undefined || !(await repository.resend(runId, facts)))
+        throw new AppError('AUTOMATION_RUN_NOT_FOUND')
       noteValues(context, [{ column: 'state', before: 'failed', after: 'waiting' }])
       void runner.look()
       return null
@@ -143,15 +144,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
           results.push({ kind: step.kind, state: isSent ? 'done' : 'notSent', ms: ms(), ...outcome })
         } catch (error) {
           if (!(error instanceof AppError)) throw error
-          const { output, ...details } = error.details
-          const message = errorMessage(error.code, details)
-          results.push({
-            kind: step.kind,
-            state: 'failed',
-            ms: ms(),
-            message,
-            output: typeof output === 'string' ? output : '',
-          })
+          results.push({ kind: step.kind, state: 'failed', ms: ms(), ...failureOf(error) })
           break
         }
       }

@@ -1,17 +1,23 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { AppError, errorMessage } from '@common/errors'
+import { AppError } from '@common/errors'
+import type { Message } from '@common/messages'
 import type { automationOperations } from '@common/operations/automations'
-import { permits, type Principal } from '@common/principal'
-import { actorOf } from '@common/principal/actor'
 import { isLimited } from '@common/principal/rules'
 import type { VariableValues } from '@common/variables'
 import type { MetaStore } from '@main/db/meta'
-import { openAction, type Actions, type CallOperation } from '@main/features/actions'
+import {
+  authorContext,
+  failureOf,
+  openAction,
+  type Actions,
+  type AuthorPorts,
+  type CallOperation,
+} from '@main/features/actions'
 import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
-import type { CallContext, ProjectContext } from '@main/operations/context'
+import type { ProjectContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { automationAudit } from './audit-rules'
 import { createAutomationHandlers, placeOf, type AutomationHandlerOptions } from './handlers'
@@ -23,7 +29,7 @@ import { createSteps } from './steps'
 
 export type { AutomationTimes } from './runner'
 
-export interface AutomationsOptions extends Pick<AutomationHandlerOptions, 'table'> {
+export interface AutomationsOptions extends AuthorPorts, Pick<AutomationHandlerOptions, 'table'> {
   readonly store: MetaStore
   readonly clock: Clock
   readonly schedule: Schedule
@@ -39,13 +45,11 @@ export interface AutomationsOptions extends Pick<AutomationHandlerOptions, 'tabl
     rowId: string,
   ) => Promise<Readonly<Record<string, unknown>>>
   readonly json: (value: StoredValue) => unknown
-  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
-  readonly newChange: () => NonNullable<CallContext['change']>
   readonly alert: (alert: {
     readonly kind: 'automationFailed' | 'automationStopped'
     readonly projectId: string
     readonly title: string
-    readonly reason: ReturnType<typeof errorMessage>
+    readonly reason: Message
     readonly userId: number | null
   }) => Promise<void>
   readonly changed: (projectId: string) => void
@@ -66,13 +70,9 @@ export function createAutomations(options: AutomationsOptions): Automations {
   const perform = createSteps({ ...options, now: clock.now })
 
   const contextOf = async (automation: StoredAutomation, id: string, signal: AbortSignal): Promise<ProjectContext> => {
-    const { userId, projectId } = automation
-    const principal = userId === null ? undefined : await options.personNow(userId, projectId)
-    const mayRun = principal?.projectId !== undefined && permits(principal, 'job.manage') && !isLimited(principal)
-    if (!mayRun) throw new AppError('JOB_AUTHOR_GONE')
-    const actor = actorOf(principal, { ip: null, fromPage: false })
-    const change = options.newChange()
-    return { principal, projectId, actor: { ...actor, origin: 'automation' }, change, requestId: id, signal }
+    const context = await authorContext(options, automation, id, signal)
+    if (isLimited(context.principal)) throw new AppError('JOB_AUTHOR_GONE')
+    return context
   }
 
   /** Changes of many rows are published without their values. */
@@ -106,13 +106,12 @@ export function createAutomations(options: AutomationsOptions): Automations {
       if (isGone) await repository.activate(automation.id, false, clock.now().toISOString())
       // One notification for a row of failures.
       else if (await repository.hasFailedBefore(automation.id, run.id)) return
-      const { output: _, ...details } = error.details
       await options.alert({
         kind: isGone ? 'automationStopped' : 'automationFailed',
         projectId: automation.projectId,
         title: automation.title,
         userId: automation.userId,
-        reason: errorMessage(error.code, details),
+        reason: failureOf(error).message,
       })
     },
   })

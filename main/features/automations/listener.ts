@@ -73,11 +73,15 @@ export function createAutomationListener(options: ListenerOptions): AutomationLi
   }
 
   const queue = async (event: RowsChanged): Promise<void> => {
+    let runs: readonly NewRun[] | undefined
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const runs = runsOf(event, await active(event.projectId))
-        if (runs.length === 0) return
-        await repository.add(runs)
+        const list = await active(event.projectId)
+        runs ??= runsOf(event, list)
+        // An automation may be deleted before a retry.
+        const left = runs.filter(({ automationId }) => list.some(({ id }) => id === automationId))
+        if (left.length === 0) return
+        await repository.add(left)
         options.queued()
         return
       } catch (error) {

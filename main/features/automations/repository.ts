@@ -8,21 +8,22 @@ import {
   type AutomationTrigger,
   type StepResult,
 } from '@common/operations/automations'
-import { AppError } from '@common/errors'
 import {
   deleteFrom,
   insertInto,
+  insertOrIgnore,
   metaTables,
+  transactGuarded,
   updateIn,
   type AutomationRow,
   type AutomationRunRow,
   type MetaStep,
   type MetaStore,
 } from '@main/db/meta'
-import { shownEmail } from '@main/features/auth'
+import { emailsOf } from '@main/features/actions'
 import type { RunInput } from './input'
 
-const { automations, automationRuns, users } = metaTables
+const { automations, automationRuns } = metaTables
 
 export interface StoredAutomation extends Pick<Automation, 'id' | 'title' | 'active' | 'retries' | 'updatedAt'> {
   readonly projectId: string
@@ -59,6 +60,7 @@ export type NewRun = Pick<StoredRun, 'id' | 'automationId' | 'recordKey' | 'inpu
 export interface AutomationRepository {
   readonly list: (projectId: string) => Promise<ListedAutomation[]>
   readonly find: (projectId: string, id: string) => Promise<ListedAutomation | undefined>
+  readonly count: (projectId: string) => Promise<number>
   /** Returns the active automations of a project. */
   readonly active: (projectId: string) => Promise<StoredAutomation[]>
   readonly byId: (id: string) => Promise<StoredAutomation | undefined>
@@ -67,22 +69,36 @@ export interface AutomationRepository {
   readonly remove: (id: string) => Promise<void>
   readonly runs: (id: string, state: string | undefined, limit: number) => Promise<StoredRun[]>
   readonly run: (runId: string) => Promise<StoredRun | undefined>
-  /** Adds runs, all or nothing. */
+  /** Adds runs that aren't there yet, so that it can be repeated. */
   readonly add: (runs: readonly NewRun[]) => Promise<void>
   /** Returns waiting runs whose time has come, and which no earlier run of the same record holds up. */
   readonly due: (now: string, limit: number) => Promise<StoredRun[]>
-  readonly nextDue: () => Promise<string | undefined>
+  /** Returns the next time after `now` at which `due` may return more; undefined without any. */
+  readonly nextDue: (now: string) => Promise<string | undefined>
   /** @returns false if another server was faster */
-  readonly claim: (runId: string, owner: string, until: string) => Promise<boolean>
-  readonly renew: (owner: string, until: string) => Promise<void>
-  /** Stores the outcome of a step or of the run. */
-  readonly store: (runId: string, state: StoredRun['state'], facts: RunFacts) => Promise<void>
-  /** Lets runs of servers that are gone wait again. `all`: this server is the only one. */
-  readonly revive: (now: string, all: boolean) => Promise<void>
+  readonly claim: (runId: string, lease: Lease) => Promise<boolean>
+  readonly renew: (runIds: readonly string[], lease: Lease) => Promise<void>
+  /** Stores the outcome of a step or of the run. @returns false if another server has taken over, or the run is deleted */
+  readonly store: (runId: string, owner: string, state: StoredRun['state'], facts: RunFacts) => Promise<boolean>
+  /** Lets a failed run wait again. @returns false if it isn't a failed one any more */
+  readonly resend: (runId: string, facts: RunFacts) => Promise<boolean>
+  /**
+   * Lets runs of servers that are gone wait again.
+   *
+   * @param now  skips leases that go on; undefined where this server is the only one and has just started
+   * @param own  runs that this server works on
+   */
+  readonly revive: (now: string | undefined, own: ReadonlyMap<string, unknown>) => Promise<void>
   /** True if the run before this one failed. */
   readonly hasFailedBefore: (automationId: string, runId: string) => Promise<boolean>
   /** Deletes all but the newest ended runs. */
   readonly prune: (automationId: string, most: number) => Promise<void>
+}
+
+/** The right of one server to work on a run. */
+export interface Lease {
+  readonly owner: string
+  readonly until: string
 }
 
 export interface RunFacts {
@@ -96,30 +112,36 @@ const runsAtOnce = 200
 
 export function createAutomationRepository(store: MetaStore): AutomationRepository {
   const listed = async (where: string, params: readonly string[]): Promise<ListedAutomation[]> => {
-    const rows = await store.select(automations, `WHERE ${where} ORDER BY title, id`, params)
-    const found: ListedAutomation[] = []
-    for (const row of rows) {
-      const [user] = row.user_id === null ? [] : await store.select(users, { id: row.user_id })
-      const [last] = await store.read(
-        `SELECT state, created_at FROM ${automationRuns.name} WHERE automation_id = ? ORDER BY id DESC LIMIT 1`,
-        [row.id],
-      )
-      const [failed] = await store.read(
-        `SELECT count(*) FROM ${automationRuns.name} WHERE automation_id = ? AND state = 'failed'`,
-        [row.id],
-      )
-      found.push({
-        ...automationOf(row),
-        email: user ? shownEmail(user.email) : null,
-        lastRun: last === undefined ? null : { state: stateOf(last[0]), createdAt: String(last[1]) },
-        failed: Number(failed?.[0] ?? 0),
-      })
-    }
-    return found
+    const ofThem = (column: string): string => `SELECT ${column} FROM ${automations.name} WHERE ${where}`
+    const runs = `${automationRuns.name} WHERE automation_id IN (${ofThem('id')})`
+    const [rows, emails, lastRuns, failed] = await Promise.all([
+      store.select(automations, `WHERE ${where} ORDER BY title, id`, params),
+      emailsOf(store, ofThem('user_id'), params),
+      store.read(
+        `SELECT automation_id, state, created_at FROM ${automationRuns.name}
+         WHERE id IN (SELECT max(id) FROM ${runs} GROUP BY automation_id)`,
+        params,
+      ),
+      store.read(`SELECT automation_id, count(*) FROM ${runs} AND state = 'failed' GROUP BY automation_id`, params),
+    ])
+    const lastOf = new Map(
+      lastRuns.map(([id, state, at]) => [id, { state: stateOf(state), createdAt: String(at) }] as const),
+    )
+    const failedOf = new Map(failed.map(([id, count]) => [id, Number(count)]))
+    return rows.map((row) => ({
+      ...automationOf(row),
+      email: row.user_id === null ? null : (emails.get(row.user_id) ?? null),
+      lastRun: lastOf.get(row.id) ?? null,
+      failed: failedOf.get(row.id) ?? 0,
+    }))
   }
   return {
     list: (projectId) => listed('project_id = ?', [projectId]),
     find: async (projectId, id) => (await listed('project_id = ? AND id = ?', [projectId, id]))[0],
+    count: async (projectId) => {
+      const [row] = await store.read(`SELECT count(*) FROM ${automations.name} WHERE project_id = ?`, [projectId])
+      return Number(row?.[0] ?? 0)
+    },
     active: async (projectId) =>
       (await store.select(automations, { project_id: projectId, active: 1 })).map(automationOf),
     byId: async (id) => {
@@ -157,10 +179,12 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
   }
 }
 
-type Runs = Omit<AutomationRepository, 'list' | 'find' | 'active' | 'byId' | 'save' | 'activate' | 'remove'>
+type Runs = Omit<AutomationRepository, 'list' | 'find' | 'count' | 'active' | 'byId' | 'save' | 'activate' | 'remove'>
 
 /** SQL of runs. Guards let one of several servers win. */
 function createRuns(store: MetaStore): Runs {
+  const change = (runId: string, row: Partial<AutomationRunRow>, where: string, params: readonly string[]): MetaStep =>
+    updateIn(automationRuns, row, `id = ? AND ${where}`, [runId, ...params], { expectRows: 1 })
   return {
     runs: async (id, state, limit) =>
       (
@@ -176,7 +200,7 @@ function createRuns(store: MetaStore): Runs {
     },
     add: async (runs) => {
       const steps: MetaStep[] = runs.map((run) =>
-        insertInto(automationRuns, {
+        insertOrIgnore(automationRuns, ['id'], {
           id: run.id,
           automation_id: run.automationId,
           state: 'waiting',
@@ -203,51 +227,41 @@ function createRuns(store: MetaStore): Runs {
           [now],
         )
       ).map(runOf),
-    nextDue: async () => {
+    nextDue: async (now) => {
+      // Runs that are due and still wait follow another run, whose end is the time to look.
       const [row] = await store.read(
         `SELECT min(CASE WHEN state = 'running' THEN lease_until ELSE next_at END) FROM ${automationRuns.name}
-         WHERE state IN ('waiting', 'running')`,
+         WHERE state = 'running' OR (state = 'waiting' AND next_at > ?)`,
+        [now],
       )
       return typeof row?.[0] === 'string' ? row[0] : undefined
     },
-    claim: async (runId, owner, until) => {
-      try {
-        const claimed = { state: 'running', lease_owner: owner, lease_until: until }
-        await store.transact([
-          updateIn(automationRuns, claimed, "id = ? AND state = 'waiting'", [runId], { expectRows: 1 }),
-        ])
-        return true
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'ROW_NOT_FOUND') return false
-        throw error
-      }
-    },
-    renew: async (owner, until) => {
-      await store.transact([updateIn(automationRuns, { lease_until: until }, { state: 'running', lease_owner: owner })])
-    },
-    store: async (runId, state, { results, attempts, nextAt, endedAt }) => {
-      await store.transact([
-        updateIn(
-          automationRuns,
-          {
-            state,
-            results: JSON.stringify(results),
-            attempts,
-            ...(nextAt !== undefined && { next_at: nextAt }),
-            ended_at: endedAt ?? null,
-            ...(state !== 'running' && { lease_owner: null, lease_until: null }),
-          },
-          { id: runId },
+    claim: (runId, { owner, until }) =>
+      transactGuarded(store, [
+        change(runId, { state: 'running', lease_owner: owner, lease_until: until }, "state = 'waiting'", []),
+      ]),
+    renew: async (runIds, { owner, until }) => {
+      await store.transact(
+        runIds.map((id) =>
+          updateIn(automationRuns, { lease_until: until }, { id, state: 'running', lease_owner: owner }),
         ),
-      ])
+      )
     },
-    revive: async (now, all) => {
+    store: (runId, owner, state, facts) =>
+      transactGuarded(store, [change(runId, { state, ...factsRow(state, facts) }, 'lease_owner = ?', [owner])]),
+    resend: (runId, facts) =>
+      transactGuarded(store, [
+        change(runId, { state: 'waiting', ...factsRow('waiting', facts) }, "state = 'failed'", []),
+      ]),
+    revive: async (now, own) => {
+      const [where, params] =
+        now === undefined ? ["state = 'running'", []] : ["state = 'running' AND lease_until < ?", [now]]
+      // Reads first: a start without any write needs no thread that writes.
+      const rows = await store.read(`SELECT id FROM ${automationRuns.name} WHERE ${where}`, params)
+      const gone = rows.map(([id]) => String(id)).filter((id) => !own.has(id))
+      if (gone.length === 0) return
       const waiting = { state: 'waiting', lease_owner: null, lease_until: null }
-      await store.transact([
-        all
-          ? updateIn(automationRuns, waiting, { state: 'running' })
-          : updateIn(automationRuns, waiting, "state = 'running' AND lease_until < ?", [now]),
-      ])
+      await store.transact(gone.map((id) => updateIn(automationRuns, waiting, `id = ? AND ${where}`, [id, ...params])))
     },
     hasFailedBefore: async (automationId, runId) => {
       const [row] = await store.read(
@@ -272,6 +286,18 @@ function createRuns(store: MetaStore): Runs {
     },
   }
 }
+
+/** Ends the lease of a run that doesn't go on. */
+const factsRow = (
+  state: StoredRun['state'],
+  { results, attempts, nextAt, endedAt }: RunFacts,
+): Partial<AutomationRunRow> => ({
+  results: JSON.stringify(results),
+  attempts,
+  ...(nextAt !== undefined && { next_at: nextAt }),
+  ended_at: endedAt ?? null,
+  ...(state !== 'running' && { lease_owner: null, lease_until: null }),
+})
 
 const stateOf = (text: unknown): AutomationRun['state'] => automationRunStates.find((each) => each === text) ?? 'failed'
 

@@ -1,9 +1,10 @@
-import { AppError, errorMessage, isPermanent } from '@common/errors'
-import { createQueue } from '@common/util/queue'
+import { AppError, isPermanent } from '@common/errors'
+import { actionError, failureOf } from '@main/features/actions'
 import type { Clock } from '@main/lib/clock'
+import { createDueWork } from '@main/lib/due-work'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
-import type { AutomationRepository, StoredAutomation, StoredResult, StoredRun } from './repository'
+import type { AutomationRepository, Lease, StoredAutomation, StoredResult, StoredRun } from './repository'
 
 export interface AutomationTimes {
   /** How long a server owns its runs without renewing them. */
@@ -45,7 +46,6 @@ const runsAtOnce = 4
 const runsRead = 64
 const runsKept = 500
 const depthMax = 5
-const minLookMs = 100
 
 /**
  * Works through waiting runs: those of one record one after the other, in the order of the changes. A run that ends in the
@@ -56,11 +56,12 @@ export function createAutomationRunner(options: AutomationRunnerOptions): Automa
   const owner = ids.hex(8)
   const running = new Map<string, Promise<void>>()
   const closing = new AbortController()
-  const { run: oneLook, settled: looked } = createQueue()
-  let cancelNext = (): void => undefined
+  /** Runs that are due. Other servers may take them meanwhile, so a look begins with fresh ones there. */
+  let ready: StoredRun[] = []
   let endRenewing = (): void => undefined
   const isClosed = (): boolean => closing.signal.aborted
   const nowText = (): string => clock.now().toISOString()
+  const lease = (): Lease => ({ owner, until: untilText(times.leaseMs) })
   const untilText = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
 
   const attempt = async (automation: StoredAutomation, run: StoredRun): Promise<void> => {
@@ -74,41 +75,36 @@ export function createAutomationRunner(options: AutomationRunnerOptions): Automa
         if (run.depth >= depthMax) throw new AppError('AUTOMATION_LOOP', { count: run.depth })
         const done = await options.perform(automation, run, step, closing.signal)
         results.push({ kind, state: 'done', ms: ms(), ...done })
-        await repository.store(run.id, 'running', { results, attempts: run.attempts })
       } catch (error) {
         if (isClosed()) {
-          await repository.store(run.id, 'waiting', { results, attempts: run.attempts })
+          await repository.store(run.id, owner, 'waiting', { results, attempts: run.attempts })
           return
         }
-        const fault = error instanceof AppError ? error : new AppError('INTERNAL', {}, { cause: error })
-        if (fault.code === 'INTERNAL') report(error)
-        const { output, ...details } = fault.details
-        const message = errorMessage(fault.code, details)
-        const told = [
-          ...results,
-          { kind, state: 'failed' as const, ms: ms(), message, output: typeof output === 'string' ? output : '' },
-        ]
+        const fault = actionError(error, report)
+        const facts = {
+          results: [...results, { kind, state: 'failed' as const, ms: ms(), ...failureOf(fault) }],
+          attempts,
+        }
         if (attempts <= automation.retries && !isPermanent(fault)) {
           const nextAt = untilText(times.backOffMs * 2 ** (attempts - 1))
-          await repository.store(run.id, 'waiting', { results: told, attempts, nextAt })
-          return
-        }
-        await repository.store(run.id, 'failed', { results: told, attempts, endedAt: nowText() })
-        await options.failed(automation, run, fault).catch(report)
+          await repository.store(run.id, owner, 'waiting', { ...facts, nextAt })
+        } else if (await repository.store(run.id, owner, 'failed', { ...facts, endedAt: nowText() }))
+          await options.failed(automation, run, fault).catch(report)
         return
       }
+      if (!(await repository.store(run.id, owner, 'running', { results, attempts: run.attempts }))) return
     }
-    await repository.store(run.id, 'done', { results, attempts, endedAt: nowText() })
-    await repository.prune(automation.id, runsKept)
+    await repository.store(run.id, owner, 'done', { results, attempts, endedAt: nowText() })
   }
 
   const begin = async (run: StoredRun): Promise<void> => {
-    if (!(await repository.claim(run.id, owner, untilText(times.leaseMs)))) return
+    if (!(await repository.claim(run.id, lease()))) return
     const work = async (): Promise<void> => {
       try {
         const automation = await repository.byId(run.automationId)
         if (automation === undefined) return
         await attempt(automation, run)
+        await repository.prune(automation.id, runsKept)
         options.changed(automation.projectId)
       } catch (error) {
         report(error)
@@ -120,42 +116,40 @@ export function createAutomationRunner(options: AutomationRunnerOptions): Automa
     running.set(run.id, work())
   }
 
-  const lookOnce = async (): Promise<void> => {
-    if (isClosed()) return
-    if (!options.isAlone) await repository.revive(nowText(), false)
-    if (running.size < runsAtOnce) {
-      const due = await repository.due(nowText(), runsRead)
-      for (const run of due.slice(0, runsAtOnce - running.size)) await begin(run)
+  const startDue = async (): Promise<string | undefined> => {
+    const now = nowText()
+    await repository.revive(now, running)
+    if (!options.isAlone) ready = []
+    while (!isClosed() && running.size < runsAtOnce) {
+      if (ready.length === 0) ready = (await repository.due(now, runsRead)).filter(({ id }) => !running.has(id))
+      const run = ready.shift()
+      if (run === undefined) break
+      await begin(run)
     }
-    cancelNext()
-    const next = await repository.nextDue()
-    if (isClosed() || (next === undefined && options.isAlone)) return
-    const nowMs = clock.now().getTime()
-    const dueMs = next === undefined ? Infinity : Math.max(Date.parse(next), nowMs + minLookMs)
-    cancelNext = schedule.at(options.isAlone ? dueMs : Math.min(dueMs, nowMs + times.pollMs), () => void look())
+    return repository.nextDue(now)
   }
-  const look = (): Promise<void> =>
-    oneLook(lookOnce).catch((error: unknown) => {
-      report(error)
-      if (isClosed()) return
-      cancelNext()
-      cancelNext = schedule.at(clock.now().getTime() + times.pollMs, () => void look())
-    })
+  const { look, close } = createDueWork({
+    clock,
+    schedule,
+    isAlone: options.isAlone,
+    pollMs: times.pollMs,
+    startDue,
+    report,
+  })
 
   return {
     look,
     start: () => {
       endRenewing = schedule.every(times.leaseMs / 3, () => {
-        if (running.size > 0) repository.renew(owner, untilText(times.leaseMs)).catch(report)
+        if (running.size > 0) repository.renew([...running.keys()], lease()).catch(report)
       })
-      const ready = options.isAlone ? repository.revive(nowText(), true) : Promise.resolve()
-      ready.then(look).catch(report)
+      const revived = options.isAlone ? repository.revive(undefined, running) : Promise.resolve()
+      revived.then(look).catch(report)
     },
     close: async () => {
       closing.abort()
-      cancelNext()
       endRenewing()
-      await looked()
+      await close()
       await Promise.all(running.values())
     },
   }

@@ -1,15 +1,20 @@
-import { AppError, errorMessage } from '@common/errors'
+import type { AppError } from '@common/errors'
+import type { Message } from '@common/messages'
 import type { jobOperations } from '@common/operations/jobs'
-import { permits, type Principal } from '@common/principal'
-import { actorOf } from '@common/principal/actor'
 import type { VariableValues } from '@common/variables'
 import type { MetaStore } from '@main/db/meta'
-import { fillAction, openAction, type Actions } from '@main/features/actions'
+import {
+  authorContext,
+  failureOf,
+  fillAction,
+  openAction,
+  type Actions,
+  type AuthorPorts,
+} from '@main/features/actions'
 import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
-import type { CallContext, ProjectContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { jobAudit } from './audit-rules'
 import { createJobHandlers } from './handlers'
@@ -24,12 +29,12 @@ export interface JobAlert {
   readonly projectId: string
   readonly jobId: string
   readonly title: string
-  readonly reason: ReturnType<typeof errorMessage>
+  readonly reason: Message
   /** The author; null if the account is gone. Then the owners of the project learn of it. */
   readonly userId: number | null
 }
 
-export interface JobsOptions {
+export interface JobsOptions extends AuthorPorts {
   readonly store: MetaStore
   readonly clock: Clock
   readonly schedule: Schedule
@@ -38,8 +43,6 @@ export interface JobsOptions {
   readonly actions: Actions
   /** Returns the variables of the working environment. */
   readonly variables: (projectId: string) => Promise<VariableValues>
-  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
-  readonly newChange: () => NonNullable<CallContext['change']>
   readonly alert: (alert: JobAlert) => Promise<void>
   /** Tells open windows that jobs have changed. */
   readonly changed: (projectId: string) => void
@@ -74,18 +77,7 @@ export function createJobs(options: JobsOptions): Jobs {
     changed: options.changed,
     report: options.report,
     perform: async (job, runId, signal) => {
-      const principal = job.userId === null ? undefined : await options.personNow(job.userId, job.projectId)
-      if (principal === undefined || principal.projectId === undefined || !permits(principal, 'job.manage'))
-        throw new AppError('JOB_AUTHOR_GONE')
-      const actor = actorOf(principal, { ip: null, fromPage: false })
-      const context: ProjectContext = {
-        principal,
-        projectId: job.projectId,
-        actor: { ...actor, origin: 'automation' },
-        change: options.newChange(),
-        requestId: runId,
-        signal,
-      }
+      const context = await authorContext(options, job, runId, signal)
       const action = fillAction(openAction(secrets, job.id, job), await options.variables(job.projectId))
       return options.actions(action, { context, title: job.title })
     },
@@ -104,15 +96,10 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 }
 
-const alertOf = ({ id, projectId, title, userId }: StoredJob, { code, details }: AppError) => ({
+const alertOf = ({ id, projectId, title, userId }: StoredJob, error: AppError) => ({
   projectId,
   jobId: id,
   title,
   userId,
-  reason: errorMessage(code, withoutOutput(details)),
+  reason: failureOf(error).message,
 })
-
-function withoutOutput(details: AppError['details']): AppError['details'] {
-  const { output: _, ...rest } = details
-  return rest
-}

@@ -1,20 +1,20 @@
 import { isMessage, type Message } from '@common/messages'
 import { jobAction, type JobAction } from '@common/operations/actions'
 import { catchUps, jobCauses, jobStates, type Job, type JobRun } from '@common/operations/jobs'
-import { AppError } from '@common/errors'
 import {
   deleteFrom,
   insertInto,
   metaTables,
+  transactGuarded,
   updateIn,
   type JobRow,
   type JobRunRow,
   type MetaStep,
   type MetaStore,
 } from '@main/db/meta'
-import { shownEmail } from '@main/features/auth'
+import { emailsOf } from '@main/features/actions'
 
-const { jobs, jobRuns, users } = metaTables
+const { jobs, jobRuns } = metaTables
 
 export type JobCause = JobRun['cause']
 export type JobState = JobRun['state']
@@ -95,14 +95,22 @@ export interface JobRepository extends JobLeases {
 
 export function createJobRepository(store: MetaStore): JobRepository {
   const listed = async (where: string, params: readonly string[]): Promise<ListedJob[]> => {
-    const rows = await store.select(jobs, `WHERE ${where} ORDER BY title, id`, params)
-    const found: ListedJob[] = []
-    for (const row of rows) {
-      const [user] = row.user_id === null ? [] : await store.select(users, { id: row.user_id })
-      const [last] = await store.select(jobRuns, 'WHERE job_id = ? ORDER BY id DESC LIMIT 1', [row.id])
-      found.push({ ...jobOf(row), email: user ? shownEmail(user.email) : null, lastRun: last ? runOf(last) : null })
-    }
-    return found
+    const ofThem = (column: string): string => `SELECT ${column} FROM ${jobs.name} WHERE ${where}`
+    const [rows, emails, lastRuns] = await Promise.all([
+      store.select(jobs, `WHERE ${where} ORDER BY title, id`, params),
+      emailsOf(store, ofThem('user_id'), params),
+      store.select(
+        jobRuns,
+        `WHERE id IN (SELECT max(id) FROM ${jobRuns.name} WHERE job_id IN (${ofThem('id')}) GROUP BY job_id)`,
+        params,
+      ),
+    ])
+    const lastOf = new Map(lastRuns.map((run) => [run.job_id, runOf(run)]))
+    return rows.map((row) => ({
+      ...jobOf(row),
+      email: row.user_id === null ? null : (emails.get(row.user_id) ?? null),
+      lastRun: lastOf.get(row.id) ?? null,
+    }))
   }
 
   return {
@@ -147,16 +155,7 @@ export function createJobRepository(store: MetaStore): JobRepository {
 
 /** SQL of runs. Guards let one of several servers win. */
 function createLeases(store: MetaStore): JobLeases {
-  /** All or nothing; false if a guard found nothing. */
-  const guarded = async (steps: readonly MetaStep[]): Promise<boolean> => {
-    try {
-      await store.transact(steps)
-      return true
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'ROW_NOT_FOUND') return false
-      throw error
-    }
-  }
+  const guarded = (steps: readonly MetaStep[]): Promise<boolean> => transactGuarded(store, steps)
 
   return {
     due: async (now) =>
@@ -228,6 +227,9 @@ function createLeases(store: MetaStore): JobLeases {
         updateIn(jobRuns, { state: 'interrupted', ended_at: now }, { job_id: job.id, state: 'running' }),
       ]),
     endLeases: async () => {
+      // Reads first: a start without any write needs no thread that writes.
+      const leased = await store.find(jobs, 'WHERE lease_until IS NOT NULL LIMIT 1')
+      if (leased === undefined) return
       await store.transact([updateIn(jobs, { lease_until: longAgo }, 'lease_until IS NOT NULL', [])])
     },
     skip: async (job, runId, now, nextAt) => {

@@ -1,7 +1,9 @@
-import { AppError, errorMessage, isPermanent } from '@common/errors'
+import { AppError, isPermanent } from '@common/errors'
 import type { Message } from '@common/messages'
 import { createQueue } from '@common/util/queue'
+import { actionError, failureOf } from '@main/features/actions'
 import type { Clock } from '@main/lib/clock'
+import { createDueWork } from '@main/lib/due-work'
 import type { Ids } from '@main/lib/ids'
 import { logId } from '@main/lib/log-id'
 import type { Schedule } from '@main/lib/schedule'
@@ -70,8 +72,6 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const owner = ids.hex(8)
   const running = new Map<string, Running>()
   const { run: inPlace } = createQueue({ concurrency: jobsAtOnce })
-  const { run: oneLook, settled: looked } = createQueue()
-  let cancelNext = (): void => undefined
   let isClosed = false
   let runs = 0
 
@@ -98,18 +98,14 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         if (signal.aborted) return { state: 'interrupted', attempts: attempt, summary: null, output: '' }
         const fault = limit.aborted
           ? new AppError('JOB_TOO_SLOW', { minutes: times.attemptMs / 60_000 })
-          : error instanceof AppError
-            ? error
-            : new AppError('INTERNAL', {}, { cause: error })
-        if (fault.code === 'INTERNAL') report(error)
+          : actionError(error, report)
         if (attempt <= job.retries && !isPermanent(fault)) {
           await pause(times.backOffMs * 2 ** (attempt - 1), signal)
           continue
         }
         await options.failed(job, fault).catch(report)
-        const output = typeof fault.details['output'] === 'string' ? fault.details['output'] : ''
-        const { output: _, ...details } = fault.details
-        return { state: 'failed', attempts: attempt, summary: errorMessage(fault.code, details), output }
+        const { message, output } = failureOf(fault)
+        return { state: 'failed', attempts: attempt, summary: message, output }
       }
     }
   }
@@ -168,25 +164,17 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     if (await repository.claim(job, claim)) begin(job, claim)
   }
 
-  const lookOnce = async (): Promise<void> => {
-    if (isClosed) return
-    for (const job of await repository.due(nowText())) await start(job).catch(report)
-    cancelNext()
-    const next = await repository.nextDue()
-    if (isClosed || (next === undefined && options.isAlone)) return
-    const nowMs = clock.now().getTime()
-    const dueMs = next === undefined ? Infinity : Math.max(Date.parse(next), nowMs + minLookMs)
-    cancelNext = schedule.at(options.isAlone ? dueMs : Math.min(dueMs, nowMs + times.pollMs), () => void look())
-  }
-
-  const look = (): Promise<void> =>
-    oneLook(lookOnce).catch((error: unknown) => {
-      report(error)
-      // The meta store may be away for a while.
-      if (isClosed) return
-      cancelNext()
-      cancelNext = schedule.at(clock.now().getTime() + times.pollMs, () => void look())
-    })
+  const { look, close } = createDueWork({
+    clock,
+    schedule,
+    isAlone: options.isAlone,
+    pollMs: times.pollMs,
+    startDue: async () => {
+      for (const job of await repository.due(nowText())) await start(job).catch(report)
+      return repository.nextDue()
+    },
+    report,
+  })
 
   const cancel = async (jobId: string): Promise<void> => {
     const run = running.get(jobId)
@@ -205,12 +193,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     cancel,
     close: async () => {
       isClosed = true
-      cancelNext()
-      await looked()
+      await close()
       await Promise.all([...running.keys()].map(cancel))
     },
   }
 }
-
-/** A job whose own server still runs it is due, but can't start. */
-const minLookMs = 250
