@@ -23,6 +23,8 @@ describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
   it('make a job by keys, run it, and show its answer', async () => {
     await openNewSample(app, token)
     const { page } = app
+    // The key works from a text field too.
+    await page.getByRole('searchbox', { name: 'Filter tables' }).click()
     await page.keyboard.press('Control+Shift+C')
     await page.getByRole('button', { name: 'New job' }).click()
     const editor = page.getByRole('region', { name: 'New job' })

@@ -14,6 +14,8 @@ describe.skipIf(chromiumPath === undefined)('the SQL editor', () => {
   })
   beforeEach(async () => {
     projectId = await openNewSample(app, token)
+    // The key works from a text field too.
+    await app.page.getByRole('searchbox', { name: 'Filter tables' }).click()
     await app.page.keyboard.press('Control+Shift+O')
     await button('New query').click()
     await text().click()

@@ -44,7 +44,7 @@ export function DashboardPlaces({ projectId, held, permissions }: DashboardPlace
 function Place({ kind, projectId }: { readonly kind: TabKind; readonly projectId: string }) {
   const isActive = useTabs((state) => activeTab(state)?.type === kind.id)
   const open = (): void => tabs.open(tabOfKind(kind))
-  usePageCommand(kind.command, open)
+  usePageCommand({ ...kind.command, inFields: true }, open)
   const entry: TabEntryProps = { projectId, isActive, onOpen: open }
   return kind.Entry === undefined ? (
     <SidebarEntry icon={kind.icon} name={kind.title()} isActive={isActive} onOpen={open} />
