@@ -8,7 +8,7 @@ const tableName = z.string().min(1).max(255)
 
 export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** A header. The value of a secret one is encrypted, and null in answers; null in a call leaves the stored one. */
+/** A header. The value of a secret one is encrypted, and null in answers; null in a call keeps the stored one. */
 const header = z.strictObject({
   name: z.string().trim().min(1).max(200),
   value: z.string().max(8_000).nullable(),
@@ -22,7 +22,7 @@ const httpAction = z.strictObject({
   url,
   headers: z.array(header).max(50).default([]),
   body: z.string().max(30_000).default(''),
-  /** Key of a signature (HMAC-SHA256). Encrypted, and null in answers; null in a call leaves the stored one. */
+  /** Key of a signature (HMAC-SHA256). Encrypted, and null in answers; null in a call keeps the stored one. */
   signingKey: z.string().max(500).nullable().default(''),
 })
 export type HttpAction = z.output<typeof httpAction>

@@ -71,7 +71,7 @@ export const environmentOperations = defineOperations({
     output: z.object({ name: z.string() }),
     errors: ['ENVIRONMENT_NOT_FOUND', 'ENVIRONMENT_NAME_TAKEN', 'ENVIRONMENT_IS_DEFAULT'],
   },
-  /** Deletes an environment with its variables. Its database stays as it is. */
+  /** Deletes an environment with its variables, but not its database. */
   environmentDelete: {
     changes: ['environments'],
     scope: 'project',

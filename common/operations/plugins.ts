@@ -13,7 +13,7 @@ const values = z.partialRecord(z.enum(fieldKeys), z.string().trim().max(pluginVa
 
 const givenEntry = z.strictObject({
   values,
-  /** Position of the stored entry whose secrets stay where `values` has none. */
+  /** Position of the stored entry whose secrets are used where `values` has none. */
   stored: z.int().min(0).max(pluginEntriesMax).optional(),
 })
 export type GivenPluginEntry = z.output<typeof givenEntry>

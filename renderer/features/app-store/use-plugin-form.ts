@@ -17,7 +17,7 @@ export interface DraftEntry {
 
 export const isStoredSecret = ({ secrets }: DraftEntry, key: PluginFieldKey): boolean => secrets.includes(key)
 
-/** Returns an entry as the server takes it. An empty secret stays as it is. */
+/** Returns an entry for the server, which keeps the stored value of an empty secret. */
 export function givenOf({ values, stored }: DraftEntry): GivenPluginEntry {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return { values: given, ...(stored !== undefined && { stored }) }

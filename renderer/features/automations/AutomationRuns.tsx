@@ -1,13 +1,12 @@
+import { stepKinds, type StepAction } from '@common/operations/actions'
 import type { Automation, AutomationRun, StepResult } from '@common/operations/automations'
 import { client, messageOf, useOperation } from '@renderer/api'
+import { Hint, RunState, RunText, When, WorkRun, WorkRuns, type ShownRuns } from '@renderer/features/jobs'
 import { formatDateTime, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, ErrorState, Icon, Segments, Spinner, TextField, type IconName } from '@renderer/ui'
-import { useEffect, useState } from 'react'
+import { Button, Icon, TextField, type IconName } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './automations.module.css'
-
-const pollMs = 2_000
-const shownKinds = ['all', 'failed'] as const
 
 /** A test with a record, and the last runs of an automation. */
 export function AutomationRuns({
@@ -19,42 +18,22 @@ export function AutomationRuns({
 }) {
   const { t } = useTranslation()
   const { id } = automation
-  const [shown, setShown] = useState<(typeof shownKinds)[number]>('all')
+  const [shown, setShown] = useState<ShownRuns>('all')
   const args = shown === 'all' ? { id } : { id, state: shown }
   const runs = useOperation('automationRuns', args, { projectId, silent: true, refetchOnMount: 'always' })
-  const { refetch } = runs
   const list = runs.data?.list
-  const isOpen = list?.some(({ endedAt }) => endedAt === null) === true
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const timer = setInterval(() => void refetch(), pollMs)
-    return () => clearInterval(timer)
-  }, [isOpen, refetch])
   return (
-    <aside className={styles.runs} aria-label={t('jobs.runs')}>
-      <TestPanel projectId={projectId} id={id} />
-      <header className={styles.bar}>
-        <h2>{t('jobs.runs')}</h2>
-        <span className={styles.gap} />
-        <Segments
-          label={t('jobs.runsShown')}
-          value={shown}
-          options={shownKinds.map((value) => ({ value, label: t(`jobs.runKinds.${value}`) }))}
-          onChange={setShown}
-        />
-      </header>
-      {runs.error !== null && list === undefined ? (
-        <ErrorState title={t('jobs.runsNotRead')} text={messageOf(runs.error)} onRetry={() => void refetch()} />
-      ) : list?.length === 0 ? (
-        <p className={styles.none}>{t(shown === 'all' ? 'automations.noRuns' : 'jobs.noFailures')}</p>
-      ) : (
-        <ul className={styles.runList} tabIndex={0} aria-label={t('jobs.runs')}>
-          {list?.map((run) => (
-            <RunLine key={run.id} run={run} projectId={projectId} onSent={() => void refetch()} />
-          ))}
-        </ul>
-      )}
-    </aside>
+    <WorkRuns
+      list={list}
+      query={runs}
+      isRunning={list?.some(({ endedAt }) => endedAt === null) === true}
+      shown={shown}
+      onShow={setShown}
+      none={t('automations.noRuns')}
+      head={<TestPanel projectId={projectId} id={id} />}
+    >
+      {(run) => <AutomationRunLine run={run} projectId={projectId} onSent={() => void runs.refetch()} />}
+    </WorkRuns>
   )
 }
 
@@ -105,7 +84,7 @@ function TestPanel({ projectId, id }: { readonly projectId: string; readonly id:
         </Button>
       </div>
       {steps !== undefined && <Steps steps={steps} />}
-      <p className={styles.hint}>{t('automations.testHint')}</p>
+      <Hint>{t('automations.testHint')}</Hint>
     </form>
   )
 }
@@ -124,21 +103,16 @@ function Steps({ steps }: { readonly steps: readonly StepResult[] }) {
           <span className={styles.resultText}>
             <b>{isKnown(kind) ? t(`automations.steps.${kind}`) : kind}</b>
             <span>{serverText(msg, message)}</span>
-            {output !== '' && (
-              <pre tabIndex={0} aria-label={t('jobs.output')}>
-                {output}
-              </pre>
-            )}
+            {output !== '' && <RunText label={t('jobs.output')} text={output} />}
           </span>
-          <span className={styles.when}>{t('automations.ms', { ms })}</span>
+          <When>{t('automations.ms', { ms })}</When>
         </li>
       ))}
     </ol>
   )
 }
 
-const kinds = ['http', 'email', 'chat', 'change', 'sql'] as const
-const isKnown = (kind: string): kind is (typeof kinds)[number] => kinds.some((each) => each === kind)
+const isKnown = (kind: string): kind is StepAction['kind'] => stepKinds.some((each) => each === kind)
 
 const icons: Readonly<Record<AutomationRun['state'], IconName>> = {
   waiting: 'clock',
@@ -147,15 +121,14 @@ const icons: Readonly<Record<AutomationRun['state'], IconName>> = {
   failed: 'close',
 }
 
-interface RunLineProps {
+interface AutomationRunLineProps {
   readonly run: AutomationRun
   readonly projectId: string
   readonly onSent: () => void
 }
 
-function RunLine({ run, projectId, onSent }: RunLineProps) {
+function AutomationRunLine({ run, projectId, onSent }: AutomationRunLineProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { id, state, record, createdAt, nextAt, steps, input, attempts } = run
   const resend = (): void => {
@@ -166,25 +139,24 @@ function RunLine({ run, projectId, onSent }: RunLineProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <li className={styles.run} data-state={state}>
-      <button type="button" className={styles.runHead} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {state === 'running' ? <Spinner /> : <Icon name={icons[state]} size={14} />}
-        <span className={styles.when}>{formatDateTime(createdAt)}</span>
-        <bdi className={styles.title}>{record}</bdi>
-        <span className={styles.runState}>{t(`automations.runStates.${state}`)}</span>
-        <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} size={12} />
-      </button>
-      {(isOpen || state === 'failed') && (
-        <div className={styles.runBody}>
+    <WorkRun
+      state={state}
+      icon={icons[state]}
+      head={
+        <>
+          <When>{formatDateTime(createdAt)}</When>
+          <bdi className={styles.record}>{record}</bdi>
+          <RunState>{t(`automations.runStates.${state}`)}</RunState>
+        </>
+      }
+    >
+      {(isOpen) => (
+        <>
           <Steps steps={isOpen ? steps : steps.filter((step) => step.state === 'failed')} />
           {nextAt !== null && attempts > 0 && (
-            <p className={styles.hint}>{t('automations.nextAttempt', { when: formatDateTime(nextAt) })}</p>
+            <Hint>{t('automations.nextAttempt', { when: formatDateTime(nextAt) })}</Hint>
           )}
-          {isOpen && (
-            <pre tabIndex={0} aria-label={t('automations.input')}>
-              {JSON.stringify(JSON.parse(input), null, 2)}
-            </pre>
-          )}
+          {isOpen && <RunText label={t('automations.input')} text={JSON.stringify(JSON.parse(input), null, 2)} />}
           {state === 'failed' && (
             <div>
               <Button icon="reload" loading={isBusy} onClick={resend}>
@@ -192,8 +164,8 @@ function RunLine({ run, projectId, onSent }: RunLineProps) {
               </Button>
             </div>
           )}
-        </div>
+        </>
       )}
-    </li>
+    </WorkRun>
   )
 }

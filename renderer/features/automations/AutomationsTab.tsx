@@ -1,75 +1,48 @@
-import { messageOf, useOperation } from '@renderer/api'
+import { useOperation } from '@renderer/api'
+import { WorkList, WorkTab } from '@renderer/features/jobs'
 import type { TabPageProps } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
-import { Button, EmptyState, ErrorState, Skeleton, TabMiddle, TabPage } from '@renderer/ui'
-import { useState } from 'react'
 import { AutomationEditor } from './AutomationEditor'
-import { AutomationList } from './AutomationList'
+import { AutomationLine } from './AutomationLine'
 import { AutomationRuns } from './AutomationRuns'
-import styles from './automations.module.css'
 
 /** The automations of a project: the list, the chosen one, its test and its runs. */
 export function AutomationsTab({ project, tables }: TabPageProps) {
   const { t } = useTranslation()
   const projectId = project.id
   const all = useOperation('automationList', {}, { projectId, silent: true, refetchOnMount: 'always' })
-  const [chosenId, setChosenId] = useState<string>()
-  const [isNew, setNew] = useState(false)
-  const list = all.data?.list
-  const chosen = isNew ? undefined : (list?.find(({ id }) => id === chosenId) ?? list?.[0])
-  const choose = (id: string | undefined): void => {
-    setNew(false)
-    setChosenId(id)
-  }
   return (
-    <TabPage label={t('tabs.kinds.automations')}>
-      {all.error !== null && list === undefined ? (
-        <div className={styles.problem}>
-          <ErrorState
-            title={t('automations.notRead')}
-            text={messageOf(all.error)}
-            onRetry={() => void all.refetch()}
-            retrying={all.isFetching}
-          />
-        </div>
-      ) : list === undefined ? (
-        <div className={styles.loading} aria-hidden="true">
-          <Skeleton width={220} height={180} />
-        </div>
-      ) : list.length === 0 && !isNew ? (
-        <TabMiddle>
-          <EmptyState
-            title={t('automations.none.title')}
-            text={t('automations.none.text')}
-            action={
-              <Button size="md" kind="main" icon="plus" onClick={() => setNew(true)}>
-                {t('automations.new')}
-              </Button>
-            }
-          />
-        </TabMiddle>
-      ) : (
-        <div className={styles.parts}>
-          <AutomationList
-            list={list}
-            tables={tables}
-            chosenId={chosen?.id}
-            onChoose={choose}
-            onNew={() => setNew(true)}
-          />
+    <WorkTab
+      label={t('tabs.kinds.automations')}
+      query={all}
+      notRead={t('automations.notRead')}
+      none={{ title: t('automations.none.title'), text: t('automations.none.text'), action: t('automations.new') }}
+    >
+      {({ list, chosen, choose, begin }) => (
+        <>
+          <WorkList title={t('tabs.kinds.automations')} list={list} onNew={begin}>
+            {(automation) => (
+              <AutomationLine
+                automation={automation}
+                tables={tables}
+                isChosen={automation === chosen}
+                onChoose={() => choose(automation.id)}
+              />
+            )}
+          </WorkList>
           <AutomationEditor
             key={chosen === undefined ? 'new' : `automation ${chosen.id}`}
             projectId={projectId}
             tables={tables}
             automation={chosen}
             onSaved={choose}
-            onClose={() => choose(undefined)}
+            onClose={() => choose()}
           />
           {chosen !== undefined && (
             <AutomationRuns key={`runs ${chosen.id}`} projectId={projectId} automation={chosen} />
           )}
-        </div>
+        </>
       )}
-    </TabPage>
+    </WorkTab>
   )
 }

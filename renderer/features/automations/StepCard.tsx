@@ -43,7 +43,6 @@ export function StepCard({ projectId, tables, columns, step, number, onChange, o
         <IconTile icon={stepIcons[step.kind]} color={colors[step.kind]} />
         <span className={styles.number}>{t('jobs.dayNumber', { day: number })}</span>
         <h3>{t(`automations.steps.${step.kind}`)}</h3>
-        <span className={styles.gap} />
         {onRemove !== undefined && (
           <IconButton icon="close" label={t('automations.removeStep', { number })} onClick={onRemove} />
         )}

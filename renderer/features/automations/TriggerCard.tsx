@@ -1,7 +1,8 @@
 import type { TableSummary } from '@common/model'
 import { triggerKinds, type AutomationTrigger } from '@common/operations/automations'
+import { LabelledPick } from '@renderer/features/jobs'
 import { useTranslation } from '@renderer/i18n'
-import { IconTile, PickField, Select } from '@renderer/ui'
+import { IconTile, Select } from '@renderer/ui'
 import styles from './automations.module.css'
 
 export interface TriggerCardProps {
@@ -38,17 +39,14 @@ export function TriggerCard({ tables, columns, trigger, onChange }: TriggerCardP
         onChange={(table) => onChange({ ...trigger, table, columns: [] })}
       />
       {trigger.kind === 'changed' && trigger.table !== '' && (
-        <div className={styles.labelled}>
-          <span aria-hidden="true">{t('automations.fields')}</span>
-          <PickField
-            aria-label={t('automations.fields')}
-            values={trigger.columns}
-            options={columns.map(({ name, title }) => ({ value: name, label: title }))}
-            onChange={(names) => onChange({ ...trigger, columns: names })}
-            placeholder={t('automations.anyField')}
-            emptyText={t('jobs.keyNone')}
-          />
-        </div>
+        <LabelledPick
+          aria-label={t('automations.fields')}
+          values={trigger.columns}
+          options={columns.map(({ name, title }) => ({ value: name, label: title }))}
+          onChange={(names) => onChange({ ...trigger, columns: names })}
+          placeholder={t('automations.anyField')}
+          emptyText={t('jobs.keyNone')}
+        />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import type { StepAction } from '@common/operations/actions'
 import type { Automation, AutomationTrigger } from '@common/operations/automations'
 import type { OperationArgs } from '@renderer/api'
-import { emptyAction } from '@renderer/features/jobs'
+import { emptyAction, missingIn, savedAction } from '@renderer/features/jobs'
 
 /** Facts that the form of an automation edits. */
 export interface AutomationDraft extends Pick<Automation, 'title' | 'trigger' | 'retries'> {
@@ -27,9 +27,6 @@ export function emptyStep(kind: StepAction['kind']): StepAction {
   return emptyAction(kind)
 }
 
-export const isSameDraft = (one: AutomationDraft, other: AutomationDraft): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
-
 /** Returns the first gap of a draft; undefined if it is complete. */
 export function missingPart({ title, trigger, steps }: AutomationDraft): 'title' | 'table' | 'step' | undefined {
   if (title.trim() === '') return 'title'
@@ -37,20 +34,8 @@ export function missingPart({ title, trigger, steps }: AutomationDraft): 'title'
   return steps.some((step) => !isComplete(step)) ? 'step' : undefined
 }
 
-function isComplete(step: StepAction): boolean {
-  switch (step.kind) {
-    case 'http':
-      return step.url.trim() !== ''
-    case 'chat':
-      return step.url.trim() !== '' && step.text.trim() !== ''
-    case 'sql':
-      return step.sql.trim() !== ''
-    case 'email':
-      return step.to.length > 0 && step.subject.trim() !== '' && step.text.trim() !== ''
-    case 'change':
-      return step.values.length > 0 && step.values.every(({ column }) => column !== '')
-  }
-}
+const isComplete = (step: StepAction): boolean =>
+  step.kind === 'change' ? step.values.every(({ column }) => column !== '') : missingIn(step) === undefined
 
 export function savedDraft(
   { title, trigger, steps, retries }: AutomationDraft,
@@ -60,9 +45,7 @@ export function savedDraft(
   return {
     title: title.trim(),
     trigger: watched(trigger),
-    steps: steps.map((step) =>
-      step.kind === 'http' ? { ...step, headers: step.headers.filter(({ name }) => name.trim() !== '') } : step,
-    ),
+    steps: steps.map(savedAction),
     retries,
     active,
     ...(id !== undefined && { id }),

@@ -21,7 +21,7 @@ export function VariableDialog({ projectId, environment, variable, onClose }: Va
   const [value, setValue] = useState(variable?.value ?? '')
   const [isSecret, setSecret] = useState(variable?.isSecret ?? false)
   const [enabled, setEnabled] = useState(variable?.enabled ?? true)
-  // An empty field leaves a stored secret as it is.
+  // An empty field keeps the stored secret.
   const isStored = variable?.isSecret === true && variable.hasValue && isSecret && value === ''
   const nameRule = t('environments.variable.nameRule')
   const isNameWrong = name !== '' && !isVariableName(name)

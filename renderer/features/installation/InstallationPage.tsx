@@ -6,9 +6,8 @@ import { ErrorState, Section, Skeleton } from '@renderer/ui'
 import { AddressSection } from './AddressSection'
 import { HistorySection } from './HistorySection'
 import { InvitePeople } from './InvitePeople'
+import { ListSection } from './ListSection'
 import { MailSection } from './MailSection'
-import { OriginsSection } from './OriginsSection'
-import { OutboundSection } from './OutboundSection'
 import { SignUpSection } from './SignUpSection'
 import styles from './installation.module.css'
 
@@ -46,8 +45,8 @@ export function InstallationPage() {
           <SignUpSection settings={settings.data} />
           <MailSection view={mail.data} />
           <AddressSection settings={settings.data} />
-          <OriginsSection settings={settings.data} />
-          <OutboundSection settings={settings.data} />
+          <ListSection settings={settings.data} name="allowedOrigins" />
+          <ListSection settings={settings.data} name="outboundHosts" />
           <HistorySection settings={settings.data} />
         </>
       )}

@@ -4,7 +4,7 @@ import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Buttons, ErrorBanner, FieldForm, FieldPair, Lines, Select, TextArea } from '@renderer/ui'
 import { useState } from 'react'
-import { addressesIn } from './addresses'
+import { addressesIn } from '@common/util/addresses'
 import { InvitedLine } from './InvitedLine'
 import { OpenInvitations } from './OpenInvitations'
 

@@ -1,4 +1,3 @@
-export { addressesIn } from './addresses'
 export { InvitedLine } from './InvitedLine'
 export { InvitePeople } from './InvitePeople'
 export { linkHere } from './link-here'

@@ -8,10 +8,15 @@ import {
   type JobAction,
 } from '@common/operations/actions'
 import { useOperation } from '@renderer/api'
+import { addressesIn } from '@common/util/addresses'
 import { useTranslation } from '@renderer/i18n'
-import { Button, Checkbox, Fields, IconButton, PickField, Select, TextArea, TextField } from '@renderer/ui'
+import { Button, Checkbox, Fields, IconButton, Select, TextArea, TextField } from '@renderer/ui'
+import { useState } from 'react'
 import { emptyAction } from './job-draft'
 import styles from './jobs.module.css'
+import { LabelledPick } from './work'
+
+type EmailAction = Extract<JobAction, { kind: 'email' }>
 
 export interface ActionFieldsProps {
   readonly projectId: string
@@ -122,31 +127,47 @@ export function ActionKindFields({ projectId, tables, action, onChange }: Action
         </>
       )
     case 'email':
-      return (
-        <>
-          <TextField
-            label={t('jobs.to')}
-            value={action.to.join(', ')}
-            onChange={(text) => onChange({ ...action, to: addressesOf(text) })}
-            hint={t('jobs.toHint')}
-            dir="ltr"
-          />
-          <TextField
-            label={t('jobs.subject')}
-            value={action.subject}
-            onChange={(subject) => onChange({ ...action, subject })}
-            maxLength={500}
-          />
-          <TextArea
-            label={t('jobs.text')}
-            value={action.text}
-            onChange={(text) => onChange({ ...action, text })}
-            rows={6}
-            maxLength={20_000}
-          />
-        </>
-      )
+      return <EmailFields action={action} onChange={onChange} />
   }
+}
+
+interface EmailFieldsProps {
+  readonly action: EmailAction
+  readonly onChange: (action: EmailAction) => void
+}
+
+function EmailFields({ action, onChange }: EmailFieldsProps) {
+  const { t } = useTranslation()
+  /** A comma at the end names no address yet, so the text as typed says more than the addresses. */
+  const [typed, setTyped] = useState('')
+  const addresses = action.to.join(', ')
+  return (
+    <>
+      <TextField
+        label={t('jobs.to')}
+        value={addressesIn(typed).join(', ') === addresses ? typed : addresses}
+        onChange={(text) => {
+          setTyped(text)
+          onChange({ ...action, to: addressesIn(text) })
+        }}
+        hint={t('jobs.toHint')}
+        dir="ltr"
+      />
+      <TextField
+        label={t('jobs.subject')}
+        value={action.subject}
+        onChange={(subject) => onChange({ ...action, subject })}
+        maxLength={500}
+      />
+      <TextArea
+        label={t('jobs.text')}
+        value={action.text}
+        onChange={(text) => onChange({ ...action, text })}
+        rows={6}
+        maxLength={20_000}
+      />
+    </>
+  )
 }
 
 interface TableFieldProps {
@@ -182,17 +203,14 @@ function KeyField({ projectId, table, value, onChange }: KeyFieldProps) {
   const { t } = useTranslation()
   const { data } = useOperation('tableRead', { table }, { projectId, silent: true })
   return (
-    <div className={styles.labelled}>
-      <span aria-hidden="true">{t('jobs.key')}</span>
-      <PickField
-        aria-label={t('jobs.key')}
-        values={value}
-        options={(data?.columns ?? []).map(({ name, title }) => ({ value: name, label: title }))}
-        onChange={onChange}
-        emptyText={t('jobs.keyNone')}
-      />
-      <span className={styles.hint}>{t('jobs.keyHint')}</span>
-    </div>
+    <LabelledPick
+      aria-label={t('jobs.key')}
+      values={value}
+      options={(data?.columns ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+      onChange={onChange}
+      emptyText={t('jobs.keyNone')}
+      hint={t('jobs.keyHint')}
+    />
   )
 }
 
@@ -295,5 +313,3 @@ function HttpFields({ action, onChange }: HttpFieldsProps) {
     </>
   )
 }
-
-const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((each) => each !== '')

@@ -12,6 +12,7 @@ import { FieldPair, Fields, Select, TextField, useMinute } from '@renderer/ui'
 import { useDeferredValue, useState } from 'react'
 import styles from './jobs.module.css'
 import { dayName, scheduleSentence, timeInZone } from './schedule-words'
+import { Hint, When } from './work'
 
 export interface ScheduleFieldsProps {
   readonly projectId: string
@@ -160,14 +161,12 @@ function NextTimes({ projectId, ...schedule }: Pick<ScheduleFieldsProps, 'projec
   return (
     <div className={styles.next}>
       <h3>{t('jobs.next', { zone: timeZone })}</h3>
-      <p className={styles.hint}>
-        {times.length === 0 && data !== undefined ? t('jobs.noTimes') : scheduleSentence(pattern)}
-      </p>
+      <Hint>{times.length === 0 && data !== undefined ? t('jobs.noTimes') : scheduleSentence(pattern)}</Hint>
       <ol>
         {times.map((time) => (
           <li key={time}>
             <span>{timeInZone(time, timeZone)}</span>
-            <span className={styles.when}>{formatRelativeTime(time, now, 'narrow')}</span>
+            <When>{formatRelativeTime(time, now, 'narrow')}</When>
           </li>
         ))}
       </ol>

@@ -1,2 +1,3 @@
 export { ActionKindFields } from './ActionFields'
-export { emptyAction } from './job-draft'
+export { emptyAction, missingIn, savedAction } from './job-draft'
+export * from './work'

@@ -1,4 +1,4 @@
-import type { JobAction } from '@common/operations/actions'
+import type { JobAction, StepAction } from '@common/operations/actions'
 import type { Job } from '@common/operations/jobs'
 import type { OperationArgs } from '@renderer/api'
 import { readerZone } from '@renderer/i18n'
@@ -39,29 +39,31 @@ export function emptyAction(kind: JobAction['kind']): JobAction {
   }
 }
 
-export const isSameDraft = (one: JobDraft, other: JobDraft): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** Returns the name of the first empty field that a job needs; undefined if it is complete. */
-export function missingField({
-  title,
-  action,
-}: JobDraft): 'title' | 'url' | 'sql' | 'table' | 'to' | 'subject' | 'text' | undefined {
-  if (title.trim() === '') return 'title'
-  if ((action.kind === 'http' || action.kind === 'import' || action.kind === 'chat') && action.url.trim() === '')
-    return 'url'
-  if ((action.kind === 'export' || action.kind === 'import') && action.table === '') return 'table'
+/** Returns the name of the first empty field that an action needs; undefined if it is complete. */
+export function missingIn(action: JobAction): 'url' | 'sql' | 'table' | 'to' | 'subject' | 'text' | undefined {
+  if ('url' in action && action.url.trim() === '') return 'url'
+  if ('table' in action && action.table === '') return 'table'
   if (action.kind === 'sql' && action.sql.trim() === '') return 'sql'
-  if (action.kind === 'chat') return action.text.trim() === '' ? 'text' : undefined
-  if (action.kind !== 'email') return undefined
-  if (action.to.length === 0) return 'to'
-  if (action.subject.trim() === '') return 'subject'
-  return action.text.trim() === '' ? 'text' : undefined
+  if (action.kind === 'email' && action.to.length === 0) return 'to'
+  if (action.kind === 'email' && action.subject.trim() === '') return 'subject'
+  return 'text' in action && action.text.trim() === '' ? 'text' : undefined
 }
 
-/** Returns the arguments that save a draft. Rows of headers without a name are left out. */
+/** Returns the name of the first empty field that a job needs; undefined if it is complete. */
+export const missingField = ({ title, action }: JobDraft): 'title' | ReturnType<typeof missingIn> =>
+  title.trim() === '' ? 'title' : missingIn(action)
+
+/** Returns an action without the rows of headers that have no name. */
+export const savedAction = <A extends JobAction | StepAction>(action: A): A =>
+  action.kind === 'http' ? { ...action, headers: action.headers.filter(({ name }) => name.trim() !== '') } : action
+
+/** Returns the arguments that save a draft. */
 export function savedDraft(draft: JobDraft, id: string | undefined, active: boolean): OperationArgs<'jobSave'> {
-  const { action } = draft
-  const named =
-    action.kind === 'http' ? { ...action, headers: action.headers.filter(({ name }) => name.trim() !== '') } : action
-  return { ...draft, title: draft.title.trim(), action: named, active, ...(id !== undefined && { id }) }
+  return {
+    ...draft,
+    title: draft.title.trim(),
+    action: savedAction(draft.action),
+    active,
+    ...(id !== undefined && { id }),
+  }
 }

@@ -1,4 +1,4 @@
-import { addressesIn } from '@renderer/features/installation'
+import { addressesIn } from '@common/util/addresses'
 import { useTranslation } from '@renderer/i18n'
 import { Field, Icon } from '@renderer/ui'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'

@@ -1,5 +1,5 @@
 import { linkHere } from '@renderer/features/installation/link-here'
-import { addressesIn } from '@renderer/features/installation/addresses'
+import { addressesIn } from '@common/util/addresses'
 import { describe, expect, it } from 'vitest'
 
 describe('a link to pass on', () => {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { InstallationSettings } from '@common/operations/installation-settings'
 import { queryClient } from '@renderer/api'
-import { OriginsSection } from '@renderer/features/installation/OriginsSection'
+import { ListSection } from '@renderer/features/installation/ListSection'
 import { fakeServer, type Answer } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 
@@ -15,7 +15,7 @@ function show(given: InstallationSettings, answer: Answer = { body: given }): Re
   vi.stubGlobal('fetch', server.send)
   draw(
     <QueryClientProvider client={queryClient}>
-      <OriginsSection settings={given} />
+      <ListSection settings={given} name="allowedOrigins" />
     </QueryClientProvider>,
   )
   return server

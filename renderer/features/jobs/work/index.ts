@@ -1,0 +1,6 @@
+export { useWorkForm } from './use-work-form'
+export { Hint, LabelledPick, When } from './words'
+export { WorkEditor } from './WorkEditor'
+export { WorkLine, WorkList } from './WorkList'
+export { RunState, RunText, WorkRun, WorkRuns, type ShownRuns } from './WorkRuns'
+export { WorkTab } from './WorkTab'
