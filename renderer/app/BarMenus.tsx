@@ -25,7 +25,7 @@ export function LanguageMenu({ className }: { readonly className?: string | unde
     >
       {languages().map(({ code, name }) => (
         <MenuItem key={code} chosen={code === language} onClick={() => changeSetting('language', code)}>
-          <span data-untranslated lang={code}>
+          <span translate="no" lang={code}>
             {name}
           </span>
         </MenuItem>

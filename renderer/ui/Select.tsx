@@ -66,11 +66,12 @@ export function Select<Value extends string>({
         <MantineSelect
           {...rest}
           {...control}
+          translate={isUntranslated ? 'no' : undefined}
           data={options.map(({ value, label: text, disabled = false }) => ({ value, label: text, disabled }))}
           leftSection={iconOf(rest.value)}
           leftSectionPointerEvents="none"
           renderOption={({ option }) => (
-            <span className={styles.line} data-untranslated={isUntranslated}>
+            <span className={styles.line} translate={isUntranslated ? 'no' : undefined}>
               {iconOf(option.value)}
               <span className={styles.text}>{option.label}</span>
             </span>

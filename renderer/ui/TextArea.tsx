@@ -40,6 +40,7 @@ export function TextArea({
             rows={rows}
             className={classes(styles.input, styles.area, mono && styles.mono)}
             spellCheck={!mono}
+            translate={mono ? 'no' : undefined}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
           />

@@ -7,7 +7,7 @@ const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', '
 
 /** Words that are the same in every language: names of products and formats, keys, words of JSON and SQL, defaults of servers. */
 const names =
-  'SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
+  'SELECT|INSERT|UPDATE|DELETE|CREATE|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {
@@ -123,7 +123,7 @@ export async function forgetPainting(page: Page): Promise<void> {
  */
 async function shownTexts(page: Page): Promise<{ readonly texts: string[]; readonly names: string[] }> {
   return page.evaluate(() => {
-    const untranslated = 'script, style, [data-untranslated], [translate="no"], pre, code, kbd'
+    const untranslated = 'script, style, [translate="no"], pre, code, kbd'
     const names = [...document.querySelectorAll<HTMLElement>('[translate="no"]')].map((each) => each.textContent.trim())
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
       if (!field.readOnly) names.push(field.value.trim())

@@ -1,8 +1,8 @@
 import { bodyKinds, type RequestBody, type RequestMethod } from '@common/api-client/request'
+import { CodeText, jsonText, plainText } from '@renderer/features/code'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Segments } from '@renderer/ui'
 import styles from './api-client.module.css'
-import { CodeText } from './CodeText'
 import type { CompletionSource } from './completions'
 import { EntryTable } from './EntryTable'
 import { formattedJson } from './json-text'
@@ -61,7 +61,7 @@ export function BodyPane({ method, body, source, onChange }: BodyPaneProps) {
           <CodeText
             key={body.kind}
             label={t('apiClient.body.text')}
-            language={body.kind}
+            language={body.kind === 'json' ? jsonText : plainText}
             value={body.text}
             onChange={(text) => onChange({ ...body, text })}
           />

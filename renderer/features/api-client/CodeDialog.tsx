@@ -1,12 +1,12 @@
 import type { ApiRequest } from '@common/api-client/request'
 import type { VariableValues } from '@common/variables'
+import { CodeText, plainText } from '@renderer/features/code'
 import { useTranslation } from '@renderer/i18n'
 import { copyText, Dialog, Select } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import styles from './api-client.module.css'
 import { pageRoot } from './client-state'
 import { codeOf, codeTargets, type CodeTarget } from './code'
-import { CodeText } from './CodeText'
 
 export interface CodeDialogProps {
   /** Variables with a readable value. */
@@ -41,7 +41,7 @@ export function CodeDialog({ values, request, onClose }: CodeDialogProps) {
         />
       </div>
       <div className={styles.codeBox}>
-        <CodeText label={t('apiClient.code.title')} language="text" value={code} />
+        <CodeText label={t('apiClient.code.title')} language={plainText} value={code} />
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '@common/api-client/assertions'
 import { headerValue, type ApiResponse } from '@common/api-client/request'
+import { CodeText, jsonText, plainText } from '@renderer/features/code'
 import { formatBytes, formatNumber, useTranslation } from '@renderer/i18n'
 import {
   Badge,
@@ -17,7 +18,6 @@ import { useId, useMemo, useState } from 'react'
 import { AssertionResults } from './AssertionResults'
 import styles from './api-client.module.css'
 import { sendRequest, type ClientState } from './client-state'
-import { CodeText } from './CodeText'
 import { formattedJson, recordsIn } from './json-text'
 import { ResponsePreview } from './ResponsePreview'
 
@@ -130,11 +130,11 @@ function ResponseView({ response, results }: ResponseViewProps) {
         {part === 'pretty' && (
           <CodeText
             label={t('apiClient.response.pretty')}
-            language={pretty === undefined ? 'text' : 'json'}
+            language={pretty === undefined ? plainText : jsonText}
             value={pretty ?? response.body}
           />
         )}
-        {part === 'raw' && <CodeText label={t('apiClient.response.raw')} language="text" value={response.body} />}
+        {part === 'raw' && <CodeText label={t('apiClient.response.raw')} language={plainText} value={response.body} />}
         {part === 'preview' && <ResponsePreview response={response} type={type} records={records} />}
         {part === 'tests' && <AssertionResults results={results} />}
         {part === 'headers' && (

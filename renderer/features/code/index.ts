@@ -1,2 +1,3 @@
 export { codeBasics, codeLook } from './code-look'
+export { CodeText, jsonText, plainText, type CodeTextProps } from './CodeText'
 export { codePhrases } from './phrases'

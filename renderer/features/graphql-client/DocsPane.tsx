@@ -53,10 +53,10 @@ export function DocsPane({ schema }: { readonly schema: GraphQLSchema | undefine
             onClick={() => setPath(path.slice(0, -1))}
           />
         )}
-        <h2>{type === undefined ? t('graphqlClient.docs') : <bdi data-untranslated>{type.name}</bdi>}</h2>
+        <h2>{type === undefined ? t('graphqlClient.docs') : <bdi translate="no">{type.name}</bdi>}</h2>
       </div>
       {type?.description !== undefined && type.description !== null && (
-        <p className={styles.description} data-untranslated>
+        <p className={styles.description} translate="no">
           {type.description}
         </p>
       )}
@@ -95,7 +95,7 @@ function MemberLine({ member, onOpen }: { readonly member: Member; readonly onOp
         {type !== undefined && <TypeLink type={type} target={target} onOpen={onOpen} />}
       </code>
       {description !== undefined && description !== null && (
-        <p className={styles.description} data-untranslated>
+        <p className={styles.description} translate="no">
           {description}
         </p>
       )}

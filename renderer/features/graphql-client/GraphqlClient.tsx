@@ -1,5 +1,6 @@
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
+import { CodeText, jsonText } from '@renderer/features/code'
 import { useTranslation } from '@renderer/i18n'
 import { useGraphqlClient, type GraphqlDraft } from '@renderer/stores'
 import { Button, ErrorBanner, PartTabs, Segments, Select, TabBar, TabPage, TextArea } from '@renderer/ui'
@@ -108,7 +109,6 @@ export function GraphqlClient({ project, tables }: GraphqlClientProps) {
           <div className={styles.query}>
             <GraphqlEditor
               label={t('graphqlClient.query')}
-              language="graphql"
               schema={loaded.schema}
               value={request.query}
               onChange={(query) => edit({ query })}
@@ -159,22 +159,24 @@ function RequestParts({ request, onEdit }: RequestPartsProps) {
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${part}`} className={styles.part}>
         {part === 'variables' ? (
-          <GraphqlEditor
+          <CodeText
             label={t('graphqlClient.variables')}
-            language="json"
+            language={jsonText}
             value={request.variables}
             onChange={(variables) => onEdit({ variables })}
           />
         ) : (
-          <TextArea
-            label={<span className="hidden-text">{t('graphqlClient.headers')}</span>}
-            hint={t('graphqlClient.headersHint')}
-            mono
-            dir="ltr"
-            rows={4}
-            value={request.headers}
-            onChange={(headers) => onEdit({ headers })}
-          />
+          <div className={styles.headers}>
+            <TextArea
+              label={<span className="hidden-text">{t('graphqlClient.headers')}</span>}
+              hint={t('graphqlClient.headersHint')}
+              mono
+              dir="ltr"
+              rows={4}
+              value={request.headers}
+              onChange={(headers) => onEdit({ headers })}
+            />
+          </div>
         )}
       </div>
     </div>

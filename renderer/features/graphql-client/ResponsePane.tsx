@@ -1,6 +1,6 @@
+import { CodeText, jsonText } from '@renderer/features/code'
 import { formatNumber, formatTime, useTranslation } from '@renderer/i18n'
 import { EmptyState, Spinner } from '@renderer/ui'
-import { GraphqlEditor } from './GraphqlEditor'
 import styles from './graphql-client.module.css'
 import { prettyJson } from './request'
 import type { Runner, SubscriptionEvent } from './use-run'
@@ -38,7 +38,7 @@ export function ResponsePane({ runner: { outcome, isRunning } }: { readonly runn
         {t('graphqlClient.time', { ms: formatNumber(Math.round(ms)) })}
       </p>
       <div className={styles.answer}>
-        <GraphqlEditor label={t('graphqlClient.response')} language="json" value={prettyJson(text)} />
+        <CodeText label={t('graphqlClient.response')} language={jsonText} value={prettyJson(text)} />
       </div>
     </>
   )

@@ -32,7 +32,7 @@ function Language({ label }: ControlProps) {
   const language = useSetting('language')
   const options = languages().map(({ code, name }) => ({ value: code, label: name }))
   return (
-    <div data-untranslated>
+    <div translate="no">
       <Select
         aria-label={label}
         isUntranslated

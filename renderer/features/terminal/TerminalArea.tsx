@@ -172,7 +172,7 @@ function ScreenHost({ id }: { readonly id: string }) {
     screen.focus()
     return takeOut
   }, [id])
-  return <div ref={host} className={styles.screen} dir="ltr" data-untranslated />
+  return <div ref={host} className={styles.screen} dir="ltr" translate="no" />
 }
 
 /** A terminal without a shell. */

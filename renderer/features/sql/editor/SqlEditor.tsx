@@ -84,5 +84,5 @@ export function SqlEditor(props: SqlEditorProps) {
     }),
     [latest],
   )
-  return <div ref={box} className={styles.editor} dir="ltr" data-untranslated />
+  return <div ref={box} className={styles.editor} dir="ltr" translate="no" />
 }

@@ -1,33 +1,44 @@
-import { json } from '@codemirror/lang-json'
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { codePhrases } from '@renderer/features/code'
 import { useEffect, useRef } from 'react'
-import styles from './api-client.module.css'
-
-export type CodeLanguage = 'json' | 'text'
+import { codeLook } from './code-look'
+import styles from './code.module.css'
+import { codePhrases } from './phrases'
 
 export interface CodeTextProps {
+  /** Accessible name. */
   readonly label: string
-  readonly language: CodeLanguage
+  /** Grammar and completion of its language; a constant. */
+  readonly language: Extension
   readonly value: string
   /** Absent: the text can only be read. */
   readonly onChange?: (value: string) => void
+  /** Receives the editor when it is made. */
+  readonly onView?: (view: EditorView) => void
 }
 
-/** A text with line numbers, folding and the colours of its language. Draws visible lines only, so it may be long. */
-export function CodeText({ label, language, value, onChange }: CodeTextProps) {
+/** A text without a language. */
+export const plainText: Extension = []
+export const jsonText: Extension = [json(), foldGutter()]
+
+/**
+ * A text with line numbers, folding and the colours of its language. Tab leaves it, unlike in the SQL editor. Draws
+ * visible lines only, so the text may be long.
+ */
+export function CodeText({ label, language, value, onChange, onView }: CodeTextProps) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const latest = useRef({ value, onChange })
+  const latest = useRef({ value, onChange, onView })
   useEffect(() => {
-    latest.current = { value, onChange }
+    latest.current = { value, onChange, onView }
   })
   const isReadOnly = onChange === undefined
   useEffect(() => {
-    if (!box.current) return
+    if (!box.current) return undefined
     const editor = new EditorView({
       parent: box.current,
       state: EditorState.create({
@@ -35,11 +46,12 @@ export function CodeText({ label, language, value, onChange }: CodeTextProps) {
         extensions: [
           lineNumbers(),
           bracketMatching(),
-          keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap]),
-          languages[language],
-          isReadOnly ? [EditorState.readOnly.of(true)] : history(),
-          EditorView.lineWrapping,
+          codeLook,
           codePhrases(),
+          language,
+          isReadOnly ? EditorState.readOnly.of(true) : [history(), closeBrackets()],
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
+          EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
@@ -50,6 +62,7 @@ export function CodeText({ label, language, value, onChange }: CodeTextProps) {
     // Without a caret to move, keys scroll the text.
     if (isReadOnly) editor.scrollDOM.tabIndex = 0
     view.current = editor
+    latest.current.onView?.(editor)
     return () => {
       view.current = undefined
       editor.destroy()
@@ -60,10 +73,5 @@ export function CodeText({ label, language, value, onChange }: CodeTextProps) {
     if (editor === undefined || editor.state.doc.toString() === value) return
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
-  return <div ref={box} className={styles.code} dir="ltr" />
-}
-
-const languages: Readonly<Record<CodeLanguage, Extension>> = {
-  json: [json(), foldGutter()],
-  text: [],
+  return <div ref={box} className={styles.text} dir="ltr" translate="no" />
 }
