@@ -132,6 +132,7 @@ const catalogue = {
   PLUGIN_RECIPIENT_MISSING: { status: 400 },
   PLUGIN_TARGET_GONE: { status: 404 },
   PLUGIN_TEST_FAILED: { status: 400 },
+  PLUGIN_MESSAGE_FAILED: { status: 502 },
   FILE_GONE: { status: 404 },
   DATABASE_FILE_NOT_FOUND: { status: 400 },
   DATABASE_FILE_INVALID: { status: 400 },

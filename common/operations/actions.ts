@@ -1,3 +1,4 @@
+import { pluginIds, recipientPattern } from '@common/plugins/plugin'
 import { z } from 'zod'
 
 /* Actions of scheduled jobs and automations. Their texts may hold `{{variables}}`. */
@@ -60,6 +61,23 @@ const emailAction = z.strictObject({
 /** Posts a text to a chat: an incoming webhook of Slack, Discord, Teams, Mattermost and others. */
 const chatAction = z.strictObject({ kind: z.literal('chat'), url, text: z.string().trim().min(1).max(4_000) })
 
+/** Sends a text through an installed plugin of the project. */
+const messageAction = z.strictObject({
+  kind: z.literal('message'),
+  plugin: z.enum(pluginIds),
+  /** Channel of a chat; empty for services without one. */
+  channel: z.string().max(2_000).default(''),
+  /** Telephone number as +4915112345678, for services that need one. It may hold a variable. */
+  to: z
+    .string()
+    .trim()
+    .max(200)
+    .refine((text) => text === '' || text.includes('{{') || recipientPattern.test(text))
+    .default(''),
+  text: z.string().trim().min(1).max(4_000),
+})
+export type MessageAction = z.output<typeof messageAction>
+
 export const jobAction = z.discriminatedUnion('kind', [
   httpAction,
   sqlAction,
@@ -67,6 +85,7 @@ export const jobAction = z.discriminatedUnion('kind', [
   exportAction,
   emailAction,
   chatAction,
+  messageAction,
 ])
 export type JobAction = z.output<typeof jobAction>
 export const jobActionKinds = [
@@ -76,6 +95,7 @@ export const jobActionKinds = [
   'export',
   'email',
   'chat',
+  'message',
 ] as const satisfies readonly JobAction['kind'][]
 
 /** Sets fields of the record that started an automation. */
@@ -89,6 +109,20 @@ const changeAction = z.strictObject({
 export type ChangeAction = z.output<typeof changeAction>
 
 /** A step of an automation. */
-export const stepAction = z.discriminatedUnion('kind', [httpAction, emailAction, chatAction, changeAction, sqlAction])
+export const stepAction = z.discriminatedUnion('kind', [
+  httpAction,
+  emailAction,
+  chatAction,
+  messageAction,
+  changeAction,
+  sqlAction,
+])
 export type StepAction = z.output<typeof stepAction>
-export const stepKinds = ['http', 'email', 'chat', 'change', 'sql'] as const satisfies readonly StepAction['kind'][]
+export const stepKinds = [
+  'http',
+  'email',
+  'chat',
+  'message',
+  'change',
+  'sql',
+] as const satisfies readonly StepAction['kind'][]

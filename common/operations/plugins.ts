@@ -1,5 +1,5 @@
 import { wireMessage } from '@common/messages'
-import { pluginIds, type PluginFieldKey } from '@common/plugins/plugin'
+import { pluginIds, recipientPattern, type PluginFieldKey } from '@common/plugins/plugin'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -34,6 +34,16 @@ const listed = z.object({
 })
 export type ListedPlugin = z.output<typeof listed>
 
+/** A place that messages can go to. */
+const target = z.object({
+  plugin,
+  /** Channel of a chat; empty for services without one. */
+  channel: z.string(),
+  /** True if a message needs a telephone number. */
+  needsRecipient: z.boolean(),
+})
+export type MessageTarget = z.output<typeof target>
+
 export const pluginOperations = defineOperations({
   /** Lists all plugins, with the fields of installed ones except for their secrets. */
   pluginList: {
@@ -42,6 +52,15 @@ export const pluginOperations = defineOperations({
     permission: 'plugin.manage',
     input: z.strictObject({}),
     output: z.object({ list: z.array(listed) }),
+    errors: [],
+  },
+  /** Lists the channels and services of active plugins, for jobs and automations that send messages. */
+  pluginTargetList: {
+    reads: ['plugins'],
+    scope: 'project',
+    permission: 'job.manage',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(target) }),
     errors: [],
   },
   /** Installs a plugin, or changes an installed one. */
@@ -84,10 +103,7 @@ export const pluginOperations = defineOperations({
       plugin,
       entry: givenEntry,
       /** Telephone number, for services that need one. */
-      to: z
-        .string()
-        .regex(/^\+[1-9]\d{5,14}$/)
-        .optional(),
+      to: z.string().regex(recipientPattern).optional(),
     }),
     output: z.object({
       sent: z.boolean(),

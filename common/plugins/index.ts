@@ -8,6 +8,7 @@ import { twilio, whatsapp } from './twilio'
 export {
   pluginCategories,
   pluginIds,
+  recipientPattern,
   type MessagePlugin,
   type PluginCategory,
   type PluginField,

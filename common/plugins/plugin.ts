@@ -6,6 +6,9 @@ export type PluginCategory = (typeof pluginCategories)[number]
 export const pluginIds = ['slack', 'teams', 'discord', 'mattermost', 'twilio', 'whatsapp'] as const
 export type PluginId = (typeof pluginIds)[number]
 
+/** A telephone number with its country (E.164). */
+export const recipientPattern = /^\+[1-9]\d{5,14}$/
+
 /** Names of fields, as the original's plugins have them (wire §14.3). Their labels are `plugins.fields.{key}`
  * on the page and `server.pluginFields.{key}` in errors. */
 export type PluginFieldKey = 'channel' | 'webhook_url' | 'sid' | 'token' | 'from'

@@ -28,6 +28,7 @@ export function createJobParts(
     clock,
     outbound: accounts.outbound,
     mailer: accounts.mail.mailer,
+    plugins: accounts.plugins,
     call,
     receiveFile: imports.receivers.importUpload.receive,
     importOver: imports.over,

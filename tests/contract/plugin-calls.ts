@@ -25,6 +25,7 @@ export function pluginCalls(
   }
   return {
     pluginList: async () => as(),
+    pluginTargetList: async () => as(),
     pluginSave: async () => ({ args: { plugin: 'mattermost', entries: [{ values: entry() }] }, ...as() }),
     pluginActiveSet: async () => {
       await install('slack')

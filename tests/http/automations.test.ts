@@ -204,6 +204,37 @@ describe('automations', () => {
     expect((await send('automationTest', { id, rowId: '99' })).error.code).toBe('ROW_NOT_FOUND')
   })
 
+  it('send messages with plugins of the project, and retry those that the service rejects', async () => {
+    const channel = { values: { channel: 'sales', webhook_url: target.url('/slack') } }
+    await server.operate('pluginSave', { plugin: 'slack', entries: [channel] }, here())
+    expect((await server.operate('pluginTargetList', {}, here())).list).toEqual([
+      { plugin: 'slack', channel: 'sales', needsRecipient: false },
+    ])
+    let failures = 1
+    target.answer('/slack', (response) => response.writeHead((failures -= 1) >= 0 ? 500 : 200).end('ok'))
+    const step: Step = { kind: 'message', plugin: 'slack', channel: 'sales', text: '<!channel> {{data.Name}}' }
+    const { id } = await save('created', [step], { retries: 1 })
+    await rows('POST', '', { Name: 'Ada' })
+    const [run] = await ended(id)
+    expect(run).toMatchObject({ state: 'done', attempts: 2, steps: [{ state: 'done', output: 'sales' }] })
+    expect(target.arrived.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { text: '&lt;!channel&gt; Ada' },
+      { text: '&lt;!channel&gt; Ada' },
+    ])
+    const { steps } = await server.operate('automationTest', { id, rowId: '1' }, here())
+    expect(steps).toMatchObject([{ state: 'notSent', output: '<!channel> Ada' }])
+    expect(target.arrived).toHaveLength(2)
+    await server.operate('pluginActiveSet', { plugin: 'slack', active: false }, here())
+    await rows('POST', '', { Name: 'Bob' })
+    const [last] = await ended(id, 2)
+    expect(last).toMatchObject({ state: 'failed', attempts: 1 })
+    expect(last?.steps[0]?.msg).toBe('Slack has no active channel sales in this project.')
+    const toNobody = { kind: 'message', plugin: 'twilio', to: 'Ada', text: 'x' }
+    const trigger = { kind: 'created', table: 'Things' }
+    const refused = await send('automationSave', { title: 'A', trigger, steps: [toNobody] })
+    expect([refused.status, refused.error.code]).toEqual([400, 'INPUT_INVALID'])
+  })
+
   it('report an unknown placeholder instead of sending it', async () => {
     const { id } = await save('created', [http('/unknown', '{{data.Missing}}')])
     await rows('POST', '', { Name: 'One' })

@@ -1,8 +1,10 @@
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
-import type { HttpAction, JobAction } from '@common/operations/actions'
+import type { HttpAction, JobAction, MessageAction } from '@common/operations/actions'
+import { recipientPattern } from '@common/plugins'
 import type { Mailer } from '@main/features/mail'
 import type { Outbound } from '@main/features/outbound'
+import type { PluginService } from '@main/features/plugins'
 import type { Clock } from '@main/lib/clock'
 import type { ProjectContext } from '@main/operations/context'
 import { exportTable, type ExportPorts } from './export'
@@ -27,6 +29,7 @@ export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPort
   readonly clock: Clock
   readonly outbound: Outbound
   readonly mailer: Mailer
+  readonly plugins: Pick<PluginService, 'send'>
   /** Calls an operation with the rights of a context. */
   readonly call: CallOperation
 }
@@ -79,6 +82,17 @@ export function createActions(ports: ActionPorts): Actions {
     return sendRequest(outbound, request, context, ports.clock.now())
   }
 
+  const send = async (
+    { plugin, channel, to, text }: MessageAction,
+    { projectId, signal }: ProjectContext,
+  ): Promise<ActionOutcome> => {
+    // A variable may stand for anything.
+    const recipient = recipientPattern.test(to) ? to : undefined
+    const { sent, reason } = await ports.plugins.send(projectId, { plugin, channel, text, to: recipient }, signal)
+    if (!sent) throw new AppError('PLUGIN_MESSAGE_FAILED', { reason })
+    return { summary: reason, output: channel === '' ? to : channel }
+  }
+
   return (action, { context, title }) => {
     switch (action.kind) {
       case 'http':
@@ -93,6 +107,8 @@ export function createActions(ports: ActionPorts): Actions {
         return mail(action, title)
       case 'chat':
         return chat(action, context)
+      case 'message':
+        return send(action, context)
     }
   }
 }

@@ -38,6 +38,8 @@ function filledWith(action: JobAction | StepAction, fill: Fill): JobAction | Ste
       }
     case 'chat':
       return { ...action, text: fill(action.text) }
+    case 'message':
+      return { ...action, to: fill(action.to).trim(), text: fill(action.text) }
     case 'change':
       return { ...action, values: action.values.map((each) => ({ ...each, value: fill(each.value) })) }
     case 'import':

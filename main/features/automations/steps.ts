@@ -51,6 +51,6 @@ export function createSteps(options: {
 /** Shows what a test leaves out. */
 function previewOf(action: StepAction): string {
   if (action.kind === 'email') return `${action.to.join(', ')}\n${action.subject}\n\n${action.text}`
-  if (action.kind === 'chat') return action.text
+  if (action.kind === 'chat' || action.kind === 'message') return action.text
   return action.kind === 'change' ? action.values.map(({ column, value }) => `${column}: ${value}`).join('\n') : ''
 }

@@ -11,10 +11,10 @@ import type { FeatureModule } from '@main/operations/module'
 import { createPluginRepository } from './repository'
 import { createPluginService, type PluginService } from './service'
 
-export type { Delivery, MessageTarget, PluginService, SentMessage } from './service'
+export type { Delivery, PluginService, SentMessage } from './service'
 
 /** Services that projects send messages to. */
-export interface Plugins extends FeatureModule<typeof pluginOperations>, Pick<PluginService, 'targets' | 'send'> {
+export interface Plugins extends FeatureModule<typeof pluginOperations>, Pick<PluginService, 'send'> {
   /** For legacy calls, which pass their context on. */
   readonly service: PluginService
 }
@@ -32,10 +32,11 @@ export function createPlugins(options: {
   const service = createPluginService({ repository: createPluginRepository(store, box, ids), outbound, clock })
   return {
     service,
-    targets: service.targets,
     send: service.send,
     handlers: {
       pluginList: async (context) => ({ list: await service.list(inProject(context).projectId) }),
+
+      pluginTargetList: async (context) => ({ list: await service.targets(inProject(context).projectId) }),
 
       pluginSave: async (context, { plugin, active, entries }) => {
         const { before, after } = await service.save(inProject(context).projectId, plugin, active, entries)

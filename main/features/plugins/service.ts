@@ -8,19 +8,11 @@ import {
   type PluginId,
   type PluginValues,
 } from '@common/plugins'
-import type { GivenPluginEntry, ListedPlugin } from '@common/operations/plugins'
+import type { GivenPluginEntry, ListedPlugin, MessageTarget } from '@common/operations/plugins'
 import { createQueue } from '@common/util/queue'
 import type { Outbound } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
 import type { InstalledPlugin, PluginRepository } from './repository'
-
-/** A place that messages of a project can go to. */
-export interface MessageTarget {
-  readonly plugin: PluginId
-  /** Channel of a chat; empty for services without one. */
-  readonly channel: string
-  readonly needsRecipient: boolean
-}
 
 /** A message to one target. */
 export interface SentMessage extends Pick<MessageTarget, 'plugin' | 'channel'> {

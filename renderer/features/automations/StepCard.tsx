@@ -12,6 +12,7 @@ export const stepIcons: Readonly<Record<StepAction['kind'], IconName>> = {
   http: 'globe',
   email: 'mail',
   chat: 'chat',
+  message: 'send',
   change: 'pencil',
   sql: 'database',
 }
@@ -19,6 +20,7 @@ const colors: Readonly<Record<StepAction['kind'], Color>> = {
   http: 'blue',
   email: 'violet',
   chat: 'teal',
+  message: 'teal',
   change: 'green',
   sql: 'grey',
 }

@@ -14,6 +14,7 @@ import { Button, Checkbox, Fields, IconButton, Select, TextArea, TextField } fro
 import { useState } from 'react'
 import { emptyAction } from './job-draft'
 import styles from './jobs.module.css'
+import { MessageFields } from './MessageFields'
 import { LabelledPick } from './work'
 
 type EmailAction = Extract<JobAction, { kind: 'email' }>
@@ -126,6 +127,8 @@ export function ActionKindFields({ projectId, tables, action, onChange }: Action
           />
         </>
       )
+    case 'message':
+      return <MessageFields projectId={projectId} action={action} onChange={onChange} />
     case 'email':
       return <EmailFields action={action} onChange={onChange} />
   }

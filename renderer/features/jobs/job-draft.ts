@@ -1,5 +1,6 @@
 import type { JobAction, StepAction } from '@common/operations/actions'
 import type { Job } from '@common/operations/jobs'
+import { pluginOf } from '@common/plugins'
 import type { OperationArgs } from '@renderer/api'
 import { readerZone } from '@renderer/i18n'
 
@@ -34,18 +35,27 @@ export function emptyAction(kind: JobAction['kind']): JobAction {
       return { kind, table: '', format: 'csv', folder: '' }
     case 'chat':
       return { kind, url: '', text: '' }
+    case 'message':
+      return { kind, plugin: 'slack', channel: '', to: '', text: '' }
     case 'email':
       return { kind, to: [], subject: '', text: '' }
   }
 }
 
 /** Returns the name of the first empty field that an action needs; undefined if it is complete. */
-export function missingIn(action: JobAction): 'url' | 'sql' | 'table' | 'to' | 'subject' | 'text' | undefined {
+export function missingIn(
+  action: JobAction,
+): 'url' | 'sql' | 'table' | 'to' | 'subject' | 'target' | 'recipient' | 'text' | undefined {
   if ('url' in action && action.url.trim() === '') return 'url'
   if ('table' in action && action.table === '') return 'table'
   if (action.kind === 'sql' && action.sql.trim() === '') return 'sql'
   if (action.kind === 'email' && action.to.length === 0) return 'to'
   if (action.kind === 'email' && action.subject.trim() === '') return 'subject'
+  if (action.kind === 'message') {
+    const plugin = pluginOf(action.plugin)
+    if (plugin?.isList === true && action.channel === '') return 'target'
+    if (plugin?.needsRecipient === true && action.to.trim() === '') return 'recipient'
+  }
   return 'text' in action && action.text.trim() === '' ? 'text' : undefined
 }
 
