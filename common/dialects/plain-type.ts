@@ -8,7 +8,7 @@ const typeWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * True for a type of known words with a length. The text may come from a file of a stranger, and enters SQL as it is.
+ * True for a type of known words with a length. The text may come from an imported file, and becomes part of SQL.
  */
 export function isPlainType(nativeType: string): boolean {
   const [, before = '', after = ''] =

@@ -9,14 +9,14 @@ export interface SqlParameterUse {
   readonly to: number
 }
 
-/** Returns the parameters of a script in their order, each as often as it is used. */
+/** Returns the parameters of a script in their order. One that is used twice appears twice. */
 export function parametersOf(sql: string, syntax: SqlSyntax): SqlParameterUse[] {
   return codeTokens(sql, syntax)
     .filter(({ kind }) => kind === 'parameter')
     .map(({ from, to }) => ({ name: sql.slice(from + 1, to), from, to }))
 }
 
-/** Returns the names of the parameters, each once, for the form that asks for their values. */
+/** Returns the distinct names of the parameters, for the form that asks for their values. */
 export const parameterNames = (sql: string, syntax: SqlSyntax): string[] => [
   ...new Set(parametersOf(sql, syntax).map(({ name }) => name)),
 ]

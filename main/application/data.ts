@@ -135,7 +135,15 @@ export async function createDataParts(
   closeWith(imports.close)
   const copies = await createMetadataFiles(options, parts, dataApi, report)
   closeWith(copies.close)
-  const snapshots = await createSnapshots({ store, clock, ids, profileFolder: profile.folder, copies: copies.service })
+  const snapshots = createSnapshots({
+    store,
+    clock,
+    ids,
+    profileFolder: profile.folder,
+    copies: copies.service,
+    report,
+  })
+  closeWith(snapshots.close)
   const scripts = createScripts({
     ...ports,
     table: getTable,
@@ -202,7 +210,6 @@ function createMetadataFiles(
     createProject: projects.service.create,
     tables: tables.copies,
     stage: dataApi.imports.stageNew,
-    drop: dataApi.imports.drop,
     translate: translateOriginal,
     report,
   })

@@ -78,7 +78,7 @@ export interface Database {
   /** Opens a session for scripts of users. Absent for engines that can't enforce read-only sessions. */
   readonly openSqlSession?: OpenSqlSession
   /**
-   * Runs work that reads tables as they were at one moment. Never blocks writers of our own files and of servers. Absent
+   * Runs work that reads all tables in the state of one moment. Never blocks writers of our own files and of servers. Absent
    * for engines without it.
    */
   readonly atOneMoment?: <T>(work: (tables: TablesOfMoment) => Promise<T>, options: MomentOptions) => Promise<T>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
+import { until } from '@tests/helpers/until'
 
 await describeEngines('Snapshots', (engine) => {
   let opened: OpenedEngine
@@ -100,6 +101,23 @@ await describeEngines('Snapshots', (engine) => {
   })
 })
 
+it('Files of snapshots go with their project', async () => {
+  const server = await startServer()
+  const { token } = await server.signUp()
+  const folder = join(server.profileFolder, 'snapshots')
+  const projectOf = async (title: string): Promise<{ token: string; projectId: string }> => {
+    const { id } = await server.operate('projectCreate', { title, projectType: 'rest' }, { token })
+    return { token, projectId: id }
+  }
+  const [shop, other] = [await projectOf('Shop'), await projectOf('Other')]
+  await server.operate('snapshotTake', {}, shop)
+  const { id } = await server.operate('snapshotTake', {}, other)
+  await server.call('projectDelete', {}, shop)
+  await until(() => readdirSync(folder).length === 1)
+  expect(readdirSync(folder)).toEqual([`${id}.zip`])
+  await server.close()
+})
+
 it('Files of a snapshot that a killed server left go at the next start', async () => {
   const profileFolder = mkdtempSync(join(tmpdir(), 'basalt-snapshots-'))
   try {
@@ -112,8 +130,8 @@ it('Files of a snapshot that a killed server left go at the next start', async (
     // Half written, and complete without being listed.
     for (const name of [`${'0'.repeat(32)}.part`, `${'1'.repeat(32)}.zip`]) writeFileSync(join(folder, name), 'half')
     const second = await startServer({ profileFolder })
-    expect(readdirSync(folder)).toEqual([`${id}.zip`])
     await second.close()
+    expect(readdirSync(folder)).toEqual([`${id}.zip`])
   } finally {
     await rm(profileFolder, { recursive: true, force: true })
   }

@@ -1,19 +1,17 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { importLimits } from '@common/import/limits'
 import { AppError } from '@common/errors'
 import type { metadataOperations, MetadataImported } from '@common/operations/metadata'
 import { isLimited } from '@common/principal/rules'
 import { authorize } from '@main/features/auth'
-import { callOf, type CopyDone } from '@main/features/tables'
-import { storageError } from '@main/lib/files'
+import { createImportFiles, tooLarge } from '@main/features/imports'
+import { callOf, dropHidden, type CopyDone } from '@main/features/tables'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { FeatureModule, FileReceiver } from '@main/operations/module'
 import { copyAudit } from './audit-rules'
-import { createCopyNotes } from './notes'
 import type { ReadArchive } from './archive'
 import { createCopyService, type CopyService, type CopyServiceOptions } from './service'
 
@@ -22,9 +20,7 @@ export type { ReadArchive } from './archive'
 export { rowText } from './rows-text'
 export type { TranslateParts } from './parts'
 
-export interface CopiesOptions extends Omit<CopyServiceOptions, 'notes'> {
-  /** Drops hidden tables of an earlier process. */
-  readonly drop: Parameters<typeof createCopyNotes>[0]['drop']
+export interface CopiesOptions extends Omit<CopyServiceOptions, 'files'> {
   readonly report: (error: unknown) => void
 }
 
@@ -50,16 +46,22 @@ const receivingMost = 4
 const formBytes = 64 * 1024
 
 export async function createCopies(options: CopiesOptions): Promise<Copies> {
-  const { ids, database, drop, report, profileFolder } = options
-  const folder = join(profileFolder, 'copies')
-  const { tidied, ...notes } = await createCopyNotes({ folder, ids, database, drop, report })
-  const service = createCopyService({ ...options, notes })
+  const { ids, database, report } = options
+  const files = await createImportFiles({
+    folder: join(options.profileFolder, 'copies'),
+    ids,
+    fileBytesMost: importLimits.fileBytes,
+    database,
+    drop: dropHidden,
+    report,
+  })
+  const service = createCopyService({ ...options, files })
   let receiving = 0
 
   const receiver = (mayReceive: (context: CallContext) => void): FileReceiver => {
     const check: FileReceiver['mayReceive'] = (context, bytes) => {
       mayReceive(context)
-      if (bytes !== undefined && bytes > importLimits.fileBytes + formBytes) throw tooLarge()
+      if (bytes !== undefined && bytes > importLimits.fileBytes + formBytes) throw tooLarge(importLimits.fileBytes)
     }
     return {
       mayReceive: check,
@@ -67,19 +69,10 @@ export async function createCopies(options: CopiesOptions): Promise<Copies> {
         check(context, undefined)
         if (receiving >= receivingMost) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
         receiving += 1
-        const path = join(folder, `${ids.hex(16)}.zip`)
-        const discard = (): Promise<void> => rm(path, { force: true })
         try {
-          await pipeline(
-            Readable.from(content),
-            limitedTo(importLimits.fileBytes),
-            createWriteStream(path, { mode: 0o600 }),
-          )
-          const { size } = await stat(path)
+          const { path, size } = await files.receive(content)
+          const discard = (): Promise<void> => files.remove(path)
           return { title: (name ?? '').slice(0, 255), size, path, keep: () => Promise.resolve(), discard }
-        } catch (error) {
-          await discard()
-          throw storageError(error)
         } finally {
           receiving -= 1
         }
@@ -111,7 +104,7 @@ export async function createCopies(options: CopiesOptions): Promise<Copies> {
       inSignedProject('project.configure')(context)
       if (rows) authorize(context, 'row.export')
       const { projectId, signal } = inProject(context)
-      const path = join(folder, `${ids.hex(16)}.zip`)
+      const path = join(files.folder, `${ids.hex(16)}.zip`)
       await service.writeArchive(path, projectId, { rows, signal })
       const { size } = await stat(path)
       const content = createReadStream(path)
@@ -121,7 +114,7 @@ export async function createCopies(options: CopiesOptions): Promise<Copies> {
       return { name: 'basalt-metadata.zip', size, content }
     },
 
-    close: () => tidied,
+    close: () => files.tidied,
 
     audit: copyAudit,
     handlers: {
@@ -154,16 +147,3 @@ const wireDone = ({ missingViews, ...done }: CopyDone): MetadataImported => ({
   ...done,
   missingViews: [...missingViews],
 })
-
-const tooLarge = (): AppError => new AppError('IMPORT_TOO_LARGE', { limit: `${importLimits.fileBytes / 1024 ** 3} GB` })
-
-function limitedTo(most: number): Transform {
-  let size = 0
-  return new Transform({
-    transform: (chunk: Uint8Array, _encoding, done) => {
-      size += chunk.byteLength
-      if (size > most) done(tooLarge())
-      else done(null, chunk)
-    },
-  })
-}

@@ -10,14 +10,14 @@ import { copyFormat, copyLimits, copyVersion, type ProjectCopy } from '@common/p
 import { createQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
 import type { MetaStep, MetaStore } from '@main/db/meta'
-import { storedViews } from '@main/features/views'
+import type { ImportFiles } from '@main/features/imports'
+import { storedViews, type StoredView } from '@main/features/views'
 import type { Call, CopiedRows, CopiedTables, CopyDone, StageTable } from '@main/features/tables'
 import type { Clock } from '@main/lib/clock'
 import { storageError, writeFileAtomic } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 import { zipChunks } from '@main/lib/zip-chunks'
 import { archiveEntries, openArchive, type ReadArchive } from './archive'
-import type { CopyNotes } from './notes'
 import { partNames, partsOf, readCopy, type TranslateParts } from './parts'
 
 export interface CopyServiceOptions {
@@ -35,7 +35,8 @@ export interface CopyServiceOptions {
   readonly tables: CopiedTables
   readonly stage: StageTable
   readonly translate: TranslateParts
-  readonly notes: CopyNotes
+  /** Temporary files, and notes about hidden tables. */
+  readonly files: Pick<ImportFiles, 'folder' | 'note' | 'forgetNote'>
 }
 
 /** The metadata of projects as files. */
@@ -83,7 +84,7 @@ const runningMost = 2
 const runningWaiting = 10
 
 export function createCopyService(options: CopyServiceOptions): CopyService {
-  const { store, clock, ids, profileFolder, tables, stage, translate, notes } = options
+  const { store, clock, ids, profileFolder, tables, stage, translate, files } = options
   const { run: queued } = createQueue({ concurrency: runningMost, maxWaiting: runningWaiting })
 
   const read = async (projectId: string) => {
@@ -104,17 +105,7 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
         createdAt: clock.now().toISOString(),
       },
       ...read.copy,
-      views: views
-        .filter(({ table }) => present.has(table))
-        .map(({ table, title, kind, position, settings, options: own, locked }) => ({
-          table,
-          title,
-          kind,
-          position,
-          settings,
-          options: own,
-          locked,
-        })),
+      views: views.filter(({ table }) => present.has(table)).map(copiedView),
     }
     return { database, copy, tables: read.tables }
   }
@@ -141,7 +132,7 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
                 ? undefined
                 : counted(moment.rows(table, table.columns), onRows)
             }),
-          { folder: notes.folder, ...(signal && { signal }) },
+          { folder: files.folder, ...(signal && { signal }) },
         )
         return made
       } catch (error) {
@@ -160,7 +151,7 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
         const [database, { tables: stored }] = await Promise.all([options.database(projectId), tables.read(projectId)])
         if (database.atOneMoment === undefined) throw new AppError('NOT_SUPPORTED')
         return database.atOneMoment((moment) => work(stored, (table) => moment.rows(table, table.columns)), {
-          folder: notes.folder,
+          folder: files.folder,
           ...(signal && { signal }),
         })
       }),
@@ -182,7 +173,17 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
       }),
 
     takeOver: ({ copy, rowsOf }, call, signal) =>
-      queued(() => tables.takeOver(call, { copy, rowsOf, stage, signal }, (names) => notes.add(call.projectId, names))),
+      queued(() => {
+        const id = ids.hex(16)
+        return tables.takeOver(
+          call,
+          { copy, rowsOf, stage, signal },
+          {
+            add: (names) => files.note(id, { projectId: call.projectId, tables: names }),
+            forget: () => files.forgetNote(id),
+          },
+        )
+      }),
 
     writeFolder: async (projectId) => {
       const { copy } = await read(projectId)
@@ -226,6 +227,12 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
       return name
     },
   }
+}
+
+/** Returns what a copy stores of a view: neither its id nor its owner. */
+function copiedView(view: StoredView): ProjectCopy['views'][number] {
+  const { table, title, kind, position, settings, options, locked } = view
+  return { table, title, kind, position, settings, options, locked }
 }
 
 async function* counted(

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
+import type { Database } from '@main/db/database'
 import { storageError, writeAll, writeFileAtomic } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 
@@ -16,8 +17,9 @@ export interface ArrivedImport {
   readonly size: number
 }
 
-/** The folder of uploaded files. Its contents don't outlive the process. */
+/** A folder of uploaded files. Its contents don't outlive the process. */
 export interface ImportFiles {
+  readonly folder: string
   /** @throws AppError IMPORT_TOO_LARGE, DISK_FULL; then nothing is stored */
   readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedImport>
   /** Also removes rejected rows, unless they may still be requested. */
@@ -27,26 +29,44 @@ export interface ImportFiles {
   /** Written before the tables are created, so that a start after a crash finds them. */
   readonly note: (id: string, note: StagingNote) => Promise<void>
   readonly forgetNote: (id: string) => Promise<void>
-  /** Notes that an earlier process left. */
-  readonly left: ReadonlyMap<string, StagingNote>
+  /** Resolves when nothing of an earlier process is left. */
+  readonly tidied: Promise<void>
 }
 
-const noteName = /^([0-9a-f]{32})\.note$/
+export interface ImportFilesOptions {
+  readonly folder: string
+  readonly ids: Ids
+  readonly fileBytesMost: number
+  readonly database: (projectId: string) => Promise<Database>
+  readonly drop: (database: Database, tables: readonly string[]) => Promise<void>
+  readonly report: (error: unknown) => void
+}
 
-/** Removes files of an earlier process, except its notes. */
-export async function createImportFiles(folder: string, ids: Ids, fileBytesMost: number): Promise<ImportFiles> {
+const noteName = /^[0-9a-f]{32}\.note$/
+
+/** Removes files of an earlier process, and drops the staging tables that its notes name, in the background. */
+export async function createImportFiles(options: ImportFilesOptions): Promise<ImportFiles> {
+  const { folder, ids, fileBytesMost, report } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const left = new Map<string, StagingNote>()
-  for (const name of await readdir(folder)) {
-    const id = noteName.exec(name)?.[1]
-    const note = id === undefined ? undefined : await readNote(join(folder, name))
-    if (id !== undefined && note !== undefined) left.set(id, note)
-    else await rm(join(folder, name), { force: true, recursive: true })
-  }
+  // Later names are of this process.
+  const left = await readdir(folder)
   const notePath = (id: string): string => join(folder, `${id}.note`)
 
+  const tidy = async (): Promise<void> => {
+    for (const name of left) {
+      const path = join(folder, name)
+      try {
+        const note = noteName.test(name) ? await readNote(path) : undefined
+        if (note !== undefined) await dropOf(options, note)
+        await rm(path, { force: true, recursive: true })
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
+
   return {
-    left,
+    folder,
     receive: async (content) => {
       const path = join(folder, ids.hex(16))
       try {
@@ -62,10 +82,18 @@ export async function createImportFiles(folder: string, ids: Ids, fileBytesMost:
     },
     beside: (path, name) => `${path}.${name}`,
     note: (id, note) => writeFileAtomic(notePath(id), JSON.stringify(note)),
-    forgetNote: async (id) => {
-      left.delete(id)
-      await rm(notePath(id), { force: true })
-    },
+    forgetNote: (id) => rm(notePath(id), { force: true }),
+    tidied: tidy(),
+  }
+}
+
+/** Drops noted tables. If the database is unavailable, they stay until the next start. */
+async function dropOf({ database, drop }: ImportFilesOptions, { projectId, tables }: StagingNote): Promise<void> {
+  try {
+    await drop(await database(projectId), tables)
+  } catch (error) {
+    // Its tables went with it.
+    if (!(error instanceof AppError) || error.code !== 'PROJECT_NOT_FOUND') throw error
   }
 }
 

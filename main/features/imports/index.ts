@@ -23,6 +23,8 @@ import { createPlanner, type PlannerOptions } from './planner'
 import { baseName } from './reading/base-name'
 import { createImportThreads } from './threads'
 
+export { createImportFiles, tooLarge, type ImportFiles } from './files'
+
 export interface ImportsOptions extends PlannerOptions {
   readonly profileFolder: string
   readonly clock: Clock
@@ -65,26 +67,19 @@ const formBytes = 64 * 1024
 export async function createImports(options: ImportsOptions): Promise<Imports> {
   const { ids, clock, report } = options
   const limits: ImportLimits = { ...importLimits, ...options.limits }
-  const files = await createImportFiles(join(options.profileFolder, 'imports'), ids, limits.fileBytes)
   const threads = createImportThreads(options.workerUrl, limits)
   const planner = createPlanner(options)
+  const files = await createImportFiles({
+    folder: join(options.profileFolder, 'imports'),
+    ids,
+    fileBytesMost: limits.fileBytes,
+    database: options.database,
+    drop: planner.drop,
+    report,
+  })
   const entries = new Map<string, ImportEntry>()
   const { run: inTurn } = createQueue({ concurrency: runningMost, maxWaiting: runningWaiting })
   let receiving = 0
-
-  /** Drops staging tables of an earlier process. If a database is unavailable, they stay until the next start. */
-  const tidy = async (): Promise<void> => {
-    for (const [id, { projectId, tables }] of files.left) {
-      try {
-        await planner.drop(await options.database(projectId), tables)
-        await files.forgetNote(id)
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'PROJECT_NOT_FOUND') await files.forgetNote(id)
-        else report(error)
-      }
-    }
-  }
-  const tidied = tidy().catch(report)
 
   const discard = async (entry: ImportEntry): Promise<void> => {
     entries.delete(entry.id)
@@ -219,7 +214,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
 
     close: async () => {
       clearInterval(timer)
-      await tidied
+      await files.tidied
       await Promise.all([...entries.values()].map((entry) => discard(entry)))
     },
 

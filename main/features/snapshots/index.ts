@@ -11,6 +11,7 @@ import { syncFolder } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 import { inProject, personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
+import { snapshotAudit } from './audit-rules'
 import { compareTables } from './compare'
 
 const { snapshots } = metaTables
@@ -22,6 +23,7 @@ export interface SnapshotsOptions {
   /** Folder of the profile. */
   readonly profileFolder: string
   readonly copies: CopyService
+  readonly report: (error: unknown) => void
 }
 
 /** The person or job that takes a snapshot. */
@@ -39,23 +41,37 @@ export interface Snapshots extends FeatureModule<typeof snapshotOperations> {
    * @throws AppError SNAPSHOT_RUNNING, REQUEST_CANCELLED, DISK_FULL, DATABASE_UNAVAILABLE
    */
   readonly take: (projectId: string, by: SnapshotTaker) => Promise<WireSnapshot>
+  readonly close: () => Promise<void>
 }
 
 interface Running {
+  readonly id: string
   readonly title: string
   readonly cancel: () => void
   rows: number
 }
 
-/** Removes files that an earlier process left unfinished, or whose project is gone. */
-export async function createSnapshots(options: SnapshotsOptions): Promise<Snapshots> {
-  const { store, clock, ids, copies } = options
+/** Removes files in the background that an earlier process left unfinished, or whose project is gone. */
+export function createSnapshots(options: SnapshotsOptions): Snapshots {
+  const { store, clock, ids, copies, report } = options
   const folder = join(options.profileFolder, 'snapshots')
   const running = new Map<string, Running>()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeUnknown(store, folder)
-
   const pathOf = (id: string): string => join(folder, `${id}.zip`)
+
+  const tidy = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const names = await readdir(folder)
+    if (names.length === 0) return
+    // A snapshot that ends after this line is unfinished in the list of names, or stored in the rows read next.
+    const unfinished = [...running.values()].map(({ id }) => id)
+    const stored = (await store.select(snapshots, {})).map(({ id }) => id)
+    const wanted = new Set([
+      ...unfinished.flatMap((id) => [`${id}.part`, `${id}.zip`]),
+      ...stored.map((id) => `${id}.zip`),
+    ])
+    for (const name of names) if (!wanted.has(name)) await rm(join(folder, name), { force: true })
+  }
+  let tidied = tidy().catch(report)
 
   const find = async (projectId: string, id: string) => {
     const row = await store.find(snapshots, { id, project_id: projectId })
@@ -75,11 +91,12 @@ export async function createSnapshots(options: SnapshotsOptions): Promise<Snapsh
     const id = ids.hex(16)
     const when = clock.now().toISOString()
     const title = given ?? when.slice(0, 16).replace('T', ' ')
-    const job: Running = { title, cancel: () => controller.abort(), rows: 0 }
+    const job: Running = { id, title, cancel: () => controller.abort(), rows: 0 }
     running.set(projectId, job)
     const stop = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal])
     const part = join(folder, `${id}.part`)
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const { tables } = await copies.writeArchive(part, projectId, {
         rows: true,
         signal: stop,
@@ -114,24 +131,13 @@ export async function createSnapshots(options: SnapshotsOptions): Promise<Snapsh
 
   return {
     take,
+    close: () => tidied,
 
-    audit: {
-      snapshotTake: ({ output: { title, rows } }) => ({
-        operation: 'PROJECT/SNAPSHOT_TAKEN',
-        details: { title, rows },
-      }),
-      snapshotCancel: null,
-      snapshotRestore: ({ output: { id, title, rows } }) => ({
-        operation: 'PROJECT/SNAPSHOT_RESTORED',
-        details: { project: id, title, rows },
-      }),
-      snapshotRestoreTables: ({ output: { created, rows } }) => ({
-        operation: 'PROJECT/SNAPSHOT_RESTORED',
-        details: { tables: created, rows },
-      }),
-      snapshotDelete: () => ({ operation: 'PROJECT/SNAPSHOT_DELETED' }),
+    onCommand: ({ operation }) => {
+      if (operation.changes !== undefined && operation.removesProject === true) tidied = tidied.then(tidy).catch(report)
     },
 
+    audit: snapshotAudit,
     handlers: {
       snapshotList: async (context) => {
         const { projectId } = inProject(context)
@@ -193,9 +199,4 @@ export async function createSnapshots(options: SnapshotsOptions): Promise<Snapsh
       },
     },
   }
-}
-
-async function removeUnknown(store: MetaStore, folder: string): Promise<void> {
-  const known = new Set((await store.select(snapshots, {})).map(({ id }) => `${id}.zip`))
-  for (const name of await readdir(folder)) if (!known.has(name)) await rm(join(folder, name), { force: true })
 }

@@ -51,7 +51,7 @@ const auditedCharacters = 20_000
 /** The SQL editor: runs scripts of users. The database enforces what a reading one may do. */
 export function createSql(options: SqlOptions): Sql {
   const { store, clock, ids, database, tableNamed, report } = options
-  const spool = createSpool({ folder: join(options.profileFolder, 'sql'), open: options.openFile })
+  const spool = createSpool({ folder: join(options.profileFolder, 'sql'), open: options.openFile, report })
   const history = createSqlHistory({ store, ids })
   const runs = new Runs({
     database,

@@ -32,7 +32,7 @@ export function createSingleQuery(
   }
 }
 
-/** The user wrote the statement, so the words of the database help. Lost connections and timeouts stay what they are. */
+/** The user wrote the statement, so the words of the database help. Lost connections and timeouts keep their own errors. */
 function sqlError(error: unknown): unknown {
   const kept = ['QUERY_TIMEOUT', 'QUERY_CANCELLED', 'DATABASE_UNAVAILABLE', 'DATABASE_DAMAGED', 'DATABASE_BUSY']
   if (error instanceof AppError && (kept.includes(error.code) || !(error.cause instanceof Error))) return error

@@ -40,7 +40,7 @@ export interface WindowOptions {
   readonly signal?: AbortSignal
 }
 
-/** Results of runs, in one file of the profile that is emptied at each start and when no result is left. */
+/** Results of runs, in one file of the profile. It is deleted at each start, and when no result is left. */
 export interface Spool {
   /** @throws AppError NOT_SUPPORTED for more columns than a table can have */
   readonly create: (columns: readonly SqlColumn[]) => Promise<StoredResult>
@@ -56,17 +56,24 @@ export interface Spool {
   readonly close: () => Promise<void>
 }
 
+/** Deletes the results of an earlier process in the background. */
 export function createSpool(options: {
   readonly folder: string
   readonly open: (filename: string) => Promise<Database>
+  readonly report: (error: unknown) => void
 }): Spool {
   const filename = join(options.folder, 'results.sqlite')
   let opening: Promise<Database> | undefined
   let count = 0
   let held = 0
 
+  const remove = (): Promise<void> => rm(options.folder, { recursive: true, force: true })
+  /** The last removal of the folder. A new file waits for it. */
+  let removed = remove().catch(options.report)
+
   const open = async (): Promise<Database> => {
-    await rm(options.folder, { recursive: true, force: true })
+    // After an error, the rest of the folder goes now.
+    await removed.catch(remove)
     await mkdir(options.folder, { recursive: true, mode: 0o700 })
     return options.open(filename)
   }
@@ -79,9 +86,8 @@ export function createSpool(options: {
   const close = async (): Promise<void> => {
     const closing = opening
     opening = undefined
-    if (closing === undefined) return
-    await (await closing).close()
-    await rm(options.folder, { recursive: true, force: true })
+    if (closing !== undefined) removed = closing.then((opened) => opened.close()).then(remove)
+    await removed
   }
 
   /** Stores the order of a large result once. */
@@ -111,11 +117,17 @@ export function createSpool(options: {
   return {
     create: async (columns) => {
       if (columns.length > columnsMax) throw new AppError('NOT_SUPPORTED')
+      // Counts from now on: opening takes time.
       held++
       const table = `r${++count}`
       const names = columns.map((_, at) => `, c${at}`).join('')
-      const opened = await database()
-      await opened.changeSchema([{ sql: `CREATE TABLE ${table} (position INTEGER PRIMARY KEY${names})`, params: [] }])
+      try {
+        const opened = await database()
+        await opened.changeSchema([{ sql: `CREATE TABLE ${table} (position INTEGER PRIMARY KEY${names})`, params: [] }])
+      } catch (error) {
+        held--
+        throw error
+      }
       return { table, columns, rows: 0, isComplete: false }
     },
 

@@ -166,7 +166,7 @@ export class Connection {
     return bytes.slice(0, count * Float64Array.BYTES_PER_ELEMENT)
   }
 
-  /** Writes a copy of the file as it is at one moment. Other connections read and write meanwhile. */
+  /** Writes a copy of one state of the file. Other connections read and write meanwhile. */
   copyInto(path: string): void {
     const isReading = this.rows('PRAGMA query_only', [], false, false)[0]?.[0] === 1
     // It forbids writing the copy too.

@@ -7,7 +7,7 @@ import type { Database } from '@main/db/database'
 import { RowPacker, type PackedRows } from '@main/lib/packed-rows'
 import type { TableToCreate } from './definitions'
 
-/** Rows of a table as they were read, in the order of the copied columns. */
+/** Rows of a table in the order of the copied columns. */
 export type CopiedRows = AsyncIterable<readonly (readonly StoredValue[])[]>
 
 /** Writes rows of new tables. The data engine provides it. */

@@ -15,10 +15,12 @@ import { checkTableNames } from '../columns/validate'
 import { buildTables, type BuildOptions, type CopiedRows, type TableToBuild } from './build'
 import { tableToCreate } from './definitions'
 import { changesFromCopy, type TakenOver } from './metadata'
+import { dropHidden } from './drop-hidden'
 import { readTables, type ReadTables } from './read'
 import { renamedCopy } from './renamed'
 
 export type { CopiedRows, StageTable } from './build'
+export { dropHidden } from './drop-hidden'
 export type { ReadTables } from './read'
 
 /** Result of an import. */
@@ -54,12 +56,15 @@ export interface CopiedTables {
    * Takes a copy over into a project: creates missing tables with their rows, and gives existing ones their settings.
    * Never changes rows or columns of an existing table. All or nothing.
    *
-   * @param note  stores the names of hidden tables first, so that a start after a crash finds them
+   * @param note  stores the names of hidden tables, so that a start after a crash finds them
    */
   readonly takeOver: (
     call: Call,
     input: CopyInput,
-    note: (tables: readonly string[]) => Promise<{ readonly forget: () => Promise<void> }>,
+    note: {
+      readonly add: (tables: readonly string[]) => Promise<void>
+      readonly forget: () => Promise<void>
+    },
   ) => Promise<CopyDone>
   /** Deletes titles, types, computed columns, relations and views of all tables. Tables and rows stay. */
   readonly clear: (projectId: string) => Promise<void>
@@ -129,7 +134,7 @@ export function createCopiedTables(options: {
     const hidden = `${importTablePrefix}${ids.hex(6)}`
     const tables = toBuild(database, copy, input, prefix, list, (_name, at) => `${hidden}_${at}`)
     const staging = tables.map(({ as }) => as)
-    const { forget } = await note(staging)
+    await note.add(staging)
     try {
       const { rejected, rows } = await built(database, input, tables)
       input.signal?.throwIfAborted()
@@ -161,8 +166,12 @@ export function createCopiedTables(options: {
         return { created: created.size, changed: existing.size, rows, missingViews: missingViews(copy, existing) }
       })
     } finally {
-      await dropAll(database, staging)
-      await forget()
+      const hasDropped = await dropHidden(database, staging).then(
+        () => true,
+        () => false,
+      )
+      // The next start drops remaining tables.
+      if (hasDropped) await note.forget()
     }
   }
 
@@ -276,20 +285,6 @@ function toBuild(
 
 const missingViews = ({ tables }: ProjectCopy, existing: ReadonlyMap<string, Table>): string[] =>
   tables.flatMap(({ type, name, title }) => (type === 'view' && !existing.has(name) ? [title || name] : []))
-
-/** Drops hidden tables that didn't get a name. */
-async function dropAll(database: Database, names: readonly string[]): Promise<void> {
-  const { quote } = database.dialect
-  // In reverse, as later ones may refer to earlier ones. Foreign keys of a failed build go first with their table.
-  const drops = names.toReversed().map((name) => ({ sql: `DROP TABLE IF EXISTS ${quote(name)}`, params: [] }))
-  for (let left = drops; left.length > 0;) {
-    const failed: typeof drops = []
-    for (const drop of left) await database.changeSchema([drop]).catch(() => failed.push(drop))
-    // Tables that refer to each other in a circle stay for the next start.
-    if (failed.length === left.length) return
-    left = failed
-  }
-}
 
 async function clearedSteps(store: MetaStore, projectId: string): Promise<MetaStep[]> {
   const { models, columns, virtualColumns, relations, views, viewPersonal, formMails, shares, seenTables } = metaTables

@@ -143,7 +143,7 @@ function parsed({ dialect }: Database, kind: RoutineKind | 'trigger', definition
   return created
 }
 
-/** The user wrote the statement, so the words of the database help. Lost connections and limits stay what they are. */
+/** The user wrote the statement, so the words of the database help. Lost connections and limits keep their own errors. */
 async function inWords(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -97,7 +97,7 @@ export const metadataCalls = ({ copies, project, renameProject }: MetadataCallSe
     },
   ),
 
-  /** Renames a project. Settings of the connection have their own operation, and are left as they are. */
+  /** Renames a project. Ignores settings of the connection, which have their own operation. */
   projectUpdateByWeb: scripted(
     {
       changes: ['projects'],

@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SnapshotDifference, WireSnapshot } from '@common/operations/snapshots'
+import { randomMoment } from '@tests/helpers/random-moment'
+import { sendRequest, testPassword } from '@tests/helpers/request'
+import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
+import { until } from '@tests/helpers/until'
+
+const rowsInTable = 40_000
+const bulkRows = 10_000
+const pageRows = 1_000
+const rounds = 3
+
+/*
+ * Kills a server while it takes or restores a snapshot. Afterwards each listed snapshot is complete, each project has
+ * all records, and no file of the killed server is left.
+ */
+describe('a server that is killed while it', () => {
+  const profile = mkdtempSync(join(tmpdir(), 'basalt-killed-snapshots-'))
+  let server: ServeProcess
+  let token = ''
+  let projectId = ''
+
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await sendRequest(server.origin, path, { method, token, body })
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+    return answer.json
+  }
+  const operate = (name: string, body: unknown): Promise<unknown> =>
+    send('POST', `/api/v1/operations/${name}?project=${projectId}`, body)
+  const listed = async (): Promise<readonly WireSnapshot[]> =>
+    ((await operate('snapshotList', {})) as { list: WireSnapshot[] }).list
+  const namesIn = (folder: string): string[] => readdirSync(join(profile, folder))
+  const rowsOf = async (project: string): Promise<unknown[]> => {
+    const rows: unknown[] = []
+    for (let offset = 0; offset < rowsInTable; offset += pageRows) {
+      const page = `/nc/${project}/api/v1/things?sort=id&limit=${pageRows}&offset=${offset}`
+      rows.push(...((await send('GET', page)) as unknown[]))
+    }
+    return rows
+  }
+  const restart = async (): Promise<void> => {
+    await server.kill()
+    server = await startServeProcess(profile)
+  }
+  /** Starts a call whose server is about to be killed. */
+  const begin = (name: string, body: unknown) => operate(name, body).catch((error: unknown) => error)
+  /** The tidying runs in the background, and ends before the server stops. */
+  const tidied = async (): Promise<void> => {
+    expect(await server.stop()).toBe(0)
+    server = await startServeProcess(profile)
+  }
+  const expectComplete = async (): Promise<void> => {
+    await tidied()
+    const snapshots = await listed()
+    expect(namesIn('snapshots').toSorted()).toEqual(snapshots.map(({ id }) => `${id}.zip`).toSorted())
+    expect(namesIn('copies')).toEqual([])
+    for (const { id, rows } of snapshots) {
+      expect(rows).toBe(rowsInTable)
+      const differences = (await operate('snapshotCompare', { id })) as SnapshotDifference[]
+      expect(differences).toMatchObject([{ table: 'things', state: 'same', added: 0, changed: 0, deleted: 0 }])
+    }
+  }
+
+  beforeAll(async () => {
+    server = await startServeProcess(profile)
+    const account = { email: 'owner@example.com', password: testPassword }
+    token = ((await send('POST', '/auth/signup', account)) as { token: string }).token
+    projectId = ((await operate('projectCreate', { title: 'Shop', projectType: 'rest' })) as { id: string }).id
+    const columns = [
+      { name: 'id', type: 'ID' },
+      { name: 'name', type: 'SingleLineText' },
+      { name: 'price', type: 'Decimal', options: { precision: 2 } },
+    ]
+    await operate('tableCreate', { table: 'things', columns })
+    for (let from = 0; from < rowsInTable; from += bulkRows)
+      await send(
+        'POST',
+        `/nc/${projectId}/api/v1/things/bulk`,
+        Array.from({ length: bulkRows }, (_, at) => ({ name: `Thing ${from + at}`, price: (from + at) / 4 })),
+      )
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['copies the database', 'copies', '.moment'],
+    ['writes the file', 'snapshots', '.part'],
+  ])(
+    '%s leaves no snapshot',
+    async (_step, folder, ending) => {
+      const hasFile = (): boolean => namesIn(folder).some((name) => name.endsWith(ending))
+      const taking = begin('snapshotTake', { title: 'Half' })
+      await until(hasFile)
+      await server.kill()
+      expect(await taking).toBeInstanceOf(Error)
+      expect(hasFile()).toBe(true)
+      server = await startServeProcess(profile)
+      expect(await listed()).toEqual([])
+      await expectComplete()
+    },
+    60_000,
+  )
+
+  it('takes a snapshot has it or not', async () => {
+    const startedMs = performance.now()
+    await operate('snapshotTake', { title: 'Complete' })
+    const takeMs = performance.now() - startedMs
+    for (let round = 0; round < rounds; round += 1) {
+      const taking = begin('snapshotTake', { title: `Round ${round}` })
+      await randomMoment(takeMs)
+      await restart()
+      const answer = await taking
+      // An answer that arrived before the kill holds.
+      if (!(answer instanceof Error))
+        expect((await listed()).map(({ id }) => id)).toContain((answer as WireSnapshot).id)
+    }
+    await expectComplete()
+  }, 120_000)
+
+  it('restores a snapshot has a project with every record, or none', async () => {
+    const [snapshot] = await listed()
+    const restore = { id: snapshot?.id, title: 'Then' }
+    const startedMs = performance.now()
+    const whole = (await operate('snapshotRestore', restore)) as { id: string }
+    const restoreMs = performance.now() - startedMs
+    const wanted = await rowsOf(projectId)
+    expect(wanted).toHaveLength(rowsInTable)
+    expect(await rowsOf(whole.id)).toEqual(wanted)
+    for (let round = 0; round < rounds; round += 1) {
+      const restoring = begin('snapshotRestore', restore)
+      await randomMoment(restoreMs)
+      await restart()
+      await restoring
+    }
+    await tidied()
+    const projects = (await send('POST', '/api/v1/operations/projectList', {})) as { id: string }[]
+    for (const { id } of projects) expect(await rowsOf(id)).toEqual(wanted)
+  }, 120_000)
+})
