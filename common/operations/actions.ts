@@ -78,6 +78,16 @@ const messageAction = z.strictObject({
 })
 export type MessageAction = z.output<typeof messageAction>
 
+/** Most snapshots that a job keeps. */
+export const snapshotsKeptMax = 100
+
+/** Takes a snapshot of the project, and deletes older ones of the same job. */
+const snapshotAction = z.strictObject({
+  kind: z.literal('snapshot'),
+  /** Newest snapshots of the job that stay. */
+  keep: z.int().min(1).max(snapshotsKeptMax).default(7),
+})
+
 export const jobAction = z.discriminatedUnion('kind', [
   httpAction,
   sqlAction,
@@ -86,6 +96,7 @@ export const jobAction = z.discriminatedUnion('kind', [
   emailAction,
   chatAction,
   messageAction,
+  snapshotAction,
 ])
 export type JobAction = z.output<typeof jobAction>
 export const jobActionKinds = [
@@ -96,6 +107,7 @@ export const jobActionKinds = [
   'email',
   'chat',
   'message',
+  'snapshot',
 ] as const satisfies readonly JobAction['kind'][]
 
 /** Sets fields of the record that started an automation. */

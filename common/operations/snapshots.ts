@@ -11,9 +11,11 @@ const snapshot = z.object({
   tables: z.number(),
   rows: z.number(),
   bytes: z.number(),
-  /** E-mail address of the person who took it; null for a job. */
+  /** E-mail address of the person who took it, or with whose rights a job did. */
   user: z.string().nullable(),
   when: z.string(),
+  /** True if a job took it. */
+  scheduled: z.boolean(),
 })
 export type WireSnapshot = z.infer<typeof snapshot>
 

@@ -15,7 +15,7 @@ export function createJobParts(
   options: ApplicationOptions,
   accounts: Accounts,
   { followers, environments, getTable }: Projects,
-  { dataApi, imports, live }: Awaited<ReturnType<typeof createDataParts>>,
+  { dataApi, imports, live, snapshots }: Awaited<ReturnType<typeof createDataParts>>,
   report: Report,
   later: { readonly invoker: () => Invoker },
 ) {
@@ -29,6 +29,7 @@ export function createJobParts(
     outbound: accounts.outbound,
     mailer: accounts.mail.mailer,
     plugins: accounts.plugins,
+    snapshots,
     call,
     receiveFile: imports.receivers.importUpload.receive,
     importOver: imports.over,

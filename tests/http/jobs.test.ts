@@ -258,6 +258,30 @@ describe('scheduled jobs', () => {
     expect(lines.length).toBeGreaterThan((json as { count: number }).count)
   })
 
+  it('take snapshots, and keep the newest of their own', async () => {
+    const { id: own } = await server.operate('snapshotTake', { title: 'By hand' }, here())
+    const job = await save({ kind: 'snapshot', keep: 2 }, { title: 'Nightly' })
+    const other = await save({ kind: 'snapshot', keep: 1 }, { title: 'Other' })
+    expect(await runNow(other.id)).toMatchObject({ state: 'done' })
+    const msgs: (string | null)[] = []
+    for (let run = 0; run < 3; run += 1) msgs.push((await runNow(job.id)).msg)
+    const endOf = (msg: string | null) =>
+      /^Took a snapshot: \d+ tables, .* bytes\.(?<end>.*)$/.exec(msg ?? '')?.groups?.['end']
+    expect(msgs.map(endOf)).toEqual(['', '', ' Deleted 1 older snapshot.'])
+    const { list } = await server.operate('snapshotList', {}, here())
+    expect(list.map(({ title, scheduled }) => [title, scheduled])).toEqual([
+      ['Nightly', true],
+      ['Nightly', true],
+      ['Other', true],
+      ['By hand', false],
+    ])
+    expect(list.at(-1)?.id).toBe(own)
+    const audit = await server.operate('auditList', { origin: 'automation' }, here())
+    const actions = audit.list.map(({ action }) => action)
+    expect(actions.filter((action) => action === 'SNAPSHOT_TAKEN')).toHaveLength(4)
+    expect(actions.filter((action) => action === 'SNAPSHOT_DELETED')).toHaveLength(1)
+  })
+
   it('send mail', async () => {
     const mail = await startMailServer()
     const action: Action = { kind: 'email', to: ['reader@example.com'], subject: 'Weekly', text: 'Hello\n\nthere' }

@@ -11,6 +11,7 @@ import { exportTable, type ExportPorts } from './export'
 import { sendRequest } from './http'
 import { importFile, type ImportPorts } from './import'
 import type { CallOperation } from './call'
+import { takeSnapshot, type SnapshotPorts } from './snapshot'
 
 export { authorContext, emailsOf, type AuthorPorts } from './author'
 export { actionError, failureOf } from './failure'
@@ -30,6 +31,7 @@ export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPort
   readonly outbound: Outbound
   readonly mailer: Mailer
   readonly plugins: Pick<PluginService, 'send'>
+  readonly snapshots: SnapshotPorts
   /** Calls an operation with the rights of a context. */
   readonly call: CallOperation
 }
@@ -39,6 +41,8 @@ export interface ActionRun {
   readonly context: ProjectContext
   /** Name of the job, for mails. */
   readonly title: string
+  /** Id of the job; undefined for automations. */
+  readonly jobId?: string | undefined
 }
 
 export type Actions = (action: JobAction, run: ActionRun) => Promise<ActionOutcome>
@@ -93,7 +97,7 @@ export function createActions(ports: ActionPorts): Actions {
     return { summary: reason, output: channel === '' ? to : channel }
   }
 
-  return (action, { context, title }) => {
+  return (action, { context, title, jobId }) => {
     switch (action.kind) {
       case 'http':
         return sendRequest(outbound, action, context, ports.clock.now())
@@ -109,6 +113,8 @@ export function createActions(ports: ActionPorts): Actions {
         return chat(action, context)
       case 'message':
         return send(action, context)
+      case 'snapshot':
+        return takeSnapshot(ports, action, { context, title, jobId })
     }
   }
 }

@@ -47,6 +47,7 @@ function filledWith(action: JobAction | StepAction, fill: Fill): JobAction | Ste
     // Values in a statement would be an injection.
     case 'sql':
     case 'export':
+    case 'snapshot':
       return action
   }
 }

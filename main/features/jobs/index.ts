@@ -79,7 +79,7 @@ export function createJobs(options: JobsOptions): Jobs {
     perform: async (job, runId, signal) => {
       const context = await authorContext(options, job, runId, signal)
       const action = fillAction(openAction(secrets, job.id, job), await options.variables(job.projectId))
-      return options.actions(action, { context, title: job.title })
+      return options.actions(action, { context, title: job.title, jobId: job.id })
     },
     failed: (job, error) =>
       error.code === 'JOB_AUTHOR_GONE' ? pause(job, error) : alert({ ...alertOf(job, error), kind: 'jobFailed' }),

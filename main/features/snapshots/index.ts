@@ -1,10 +1,10 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
 import type { snapshotOperations, WireSnapshot } from '@common/operations/snapshots'
 import { deleteFrom, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { authorize } from '@main/features/auth'
-import type { CopyService, ReadArchive } from '@main/features/copies'
+import type { CopyService } from '@main/features/copies'
 import { callOf } from '@main/features/tables'
 import type { Clock } from '@main/lib/clock'
 import { syncFolder } from '@main/lib/files'
@@ -13,6 +13,7 @@ import { inProject, personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { snapshotAudit } from './audit-rules'
 import { compareTables } from './compare'
+import { createSnapshotFiles } from './files'
 
 const { snapshots } = metaTables
 
@@ -41,6 +42,8 @@ export interface Snapshots extends FeatureModule<typeof snapshotOperations> {
    * @throws AppError SNAPSHOT_RUNNING, REQUEST_CANCELLED, DISK_FULL, DATABASE_UNAVAILABLE
    */
   readonly take: (projectId: string, by: SnapshotTaker) => Promise<WireSnapshot>
+  /** Stores which job took a snapshot. Returns the ids of all snapshots of this job, newest first. */
+  readonly assign: (projectId: string, id: string, jobId: string) => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
 
@@ -54,36 +57,11 @@ interface Running {
 /** Removes files in the background that an earlier process left unfinished, or whose project is gone. */
 export function createSnapshots(options: SnapshotsOptions): Snapshots {
   const { store, clock, ids, copies, report } = options
-  const folder = join(options.profileFolder, 'snapshots')
+  const files = createSnapshotFiles(options)
+  const { folder, pathOf, find, open } = files
   const running = new Map<string, Running>()
-  const pathOf = (id: string): string => join(folder, `${id}.zip`)
-
-  const tidy = async (): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const names = await readdir(folder)
-    if (names.length === 0) return
-    // A snapshot that ends after this line is unfinished in the list of names, or stored in the rows read next.
-    const unfinished = [...running.values()].map(({ id }) => id)
-    const stored = (await store.select(snapshots, {})).map(({ id }) => id)
-    const wanted = new Set([
-      ...unfinished.flatMap((id) => [`${id}.part`, `${id}.zip`]),
-      ...stored.map((id) => `${id}.zip`),
-    ])
-    for (const name of names) if (!wanted.has(name)) await rm(join(folder, name), { force: true })
-  }
+  const tidy = (): Promise<void> => files.tidy(() => [...running.values()].map(({ id }) => id))
   let tidied = tidy().catch(report)
-
-  const find = async (projectId: string, id: string) => {
-    const row = await store.find(snapshots, { id, project_id: projectId })
-    if (row === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
-    return row
-  }
-  const open = async (projectId: string, id: string): Promise<ReadArchive> => {
-    const row = await find(projectId, id)
-    const facts = await stat(pathOf(id)).catch(() => undefined)
-    if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
-    return copies.readArchive(pathOf(row.id), facts.size)
-  }
 
   const take: Snapshots['take'] = async (projectId, { title: given, userId, email, signal }) => {
     if (running.has(projectId)) throw new AppError('SNAPSHOT_RUNNING')
@@ -105,7 +83,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
       const { size } = await stat(part)
       await rename(part, pathOf(id))
       await syncFolder(folder)
-      const snapshot = { id, title, tables, rows: job.rows, bytes: size, user: email, when }
+      const snapshot = { id, title, tables, rows: job.rows, bytes: size, user: email, when, scheduled: false }
       await store.transact([
         insertInto(snapshots, {
           id,
@@ -116,6 +94,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
           file_bytes: size,
           user_id: userId,
           email,
+          job_id: null,
           created_at: when,
         }),
       ])
@@ -131,6 +110,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
 
   return {
     take,
+    assign: files.assign,
     close: () => tidied,
 
     onCommand: ({ operation }) => {
@@ -152,6 +132,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
             bytes: row.file_bytes,
             user: row.email,
             when: row.created_at,
+            scheduled: row.job_id !== null,
           })),
           running: job === undefined ? null : { title: job.title, rows: job.rows },
         }

@@ -57,7 +57,7 @@ export function StepCard({ projectId, tables, columns, step, number, onChange, o
           tables={tables}
           action={step}
           onChange={(action) => {
-            if (action.kind !== 'import' && action.kind !== 'export') onChange(action)
+            if (action.kind !== 'import' && action.kind !== 'export' && action.kind !== 'snapshot') onChange(action)
           }}
         />
       )}

@@ -3,6 +3,7 @@ import {
   actionMethods,
   exportFormats,
   jobActionKinds,
+  snapshotsKeptMax,
   type ActionHeader,
   type HttpAction,
   type JobAction,
@@ -17,6 +18,7 @@ import styles from './jobs.module.css'
 import { MessageFields } from './MessageFields'
 import { LabelledPick } from './work'
 
+type SnapshotAction = Extract<JobAction, { kind: 'snapshot' }>
 type EmailAction = Extract<JobAction, { kind: 'email' }>
 
 export interface ActionFieldsProps {
@@ -129,10 +131,34 @@ export function ActionKindFields({ projectId, tables, action, onChange }: Action
       )
     case 'message':
       return <MessageFields projectId={projectId} action={action} onChange={onChange} />
+    case 'snapshot':
+      return <SnapshotFields action={action} onChange={onChange} />
     case 'email':
       return <EmailFields action={action} onChange={onChange} />
   }
 }
+
+interface SnapshotFieldsProps {
+  readonly action: SnapshotAction
+  readonly onChange: (action: SnapshotAction) => void
+}
+
+function SnapshotFields({ action, onChange }: SnapshotFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t('jobs.keep')}
+      type="number"
+      min={1}
+      max={snapshotsKeptMax}
+      value={String(action.keep)}
+      onChange={(text) => onChange({ ...action, keep: keptCount(text) })}
+      hint={t('jobs.keepHint')}
+    />
+  )
+}
+
+const keptCount = (text: string): number => Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), snapshotsKeptMax)
 
 interface EmailFieldsProps {
   readonly action: EmailAction

@@ -37,6 +37,8 @@ export function emptyAction(kind: JobAction['kind']): JobAction {
       return { kind, url: '', text: '' }
     case 'message':
       return { kind, plugin: 'slack', channel: '', to: '', text: '' }
+    case 'snapshot':
+      return { kind, keep: 7 }
     case 'email':
       return { kind, to: [], subject: '', text: '' }
   }

@@ -1,6 +1,6 @@
 import type { WireSnapshot } from '@common/operations/snapshots'
 import { client, messageOf, useCommand } from '@renderer/api'
-import { formatBytes, formatDateTime, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatBytes, formatDateTime, formatNumber, t as translated, useTranslation } from '@renderer/i18n'
 import { afterProjectCreated, goTo, loader, toast, useInstallation } from '@renderer/stores'
 import {
   Button,
@@ -169,9 +169,15 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
       </ConfirmDialog>
     </TabPage>
   )
+}
 
-  function factsOf({ tables, rows, bytes, user, when }: WireSnapshot): string {
-    const time = formatDateTime(when)
-    return t('snapshots.facts', { time, user: user ?? '', tables, rows, bytes: formatBytes(bytes) })
-  }
+function factsOf({ tables, rows, bytes, user, when, scheduled }: WireSnapshot): string {
+  return translated('snapshots.facts', {
+    time: formatDateTime(when),
+    scheduled: String(scheduled),
+    user: user ?? '',
+    tables,
+    rows,
+    bytes: formatBytes(bytes),
+  })
 }

@@ -27,6 +27,7 @@ import { jobs } from './0027-jobs'
 import { automations } from './0028-automations'
 import { environments } from './0029-environments'
 import { plugins } from './0030-plugins'
+import { scheduledSnapshots } from './0031-scheduled-snapshots'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   automations,
   environments,
   plugins,
+  scheduledSnapshots,
 ]

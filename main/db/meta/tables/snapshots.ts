@@ -10,5 +10,7 @@ export const snapshots = metaTable('nc_snapshots', {
   file_bytes: 'integer',
   user_id: 'integer?',
   email: 'text?',
+  /** The job that took it; its older ones are deleted. */
+  job_id: 'text?',
   created_at: 'text',
 })

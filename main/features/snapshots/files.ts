@@ -1,0 +1,81 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@common/errors'
+import { metaTables, updateIn, type MetaRow, type MetaStore } from '@main/db/meta'
+import type { CopyService, ReadArchive } from '@main/features/copies'
+
+const { snapshots } = metaTables
+
+/** The stored snapshots and their files. */
+export interface SnapshotFiles {
+  readonly folder: string
+  readonly pathOf: (id: string) => string
+  /** @throws AppError SNAPSHOT_NOT_FOUND */
+  readonly find: (projectId: string, id: string) => Promise<MetaRow<typeof snapshots>>
+  /** @throws AppError SNAPSHOT_NOT_FOUND */
+  readonly open: (projectId: string, id: string) => Promise<ReadArchive>
+  /** Stores which job took a snapshot. Returns the ids of all snapshots of this job, newest first. */
+  readonly assign: (projectId: string, id: string, jobId: string) => Promise<readonly string[]>
+  /**
+   * Removes files that an earlier process left unfinished, or whose project is gone.
+   *
+   * @param unfinished  returns the ids of snapshots that are being taken
+   */
+  readonly tidy: (unfinished: () => readonly string[]) => Promise<void>
+}
+
+export function createSnapshotFiles({
+  store,
+  profileFolder,
+  copies,
+}: {
+  readonly store: MetaStore
+  readonly profileFolder: string
+  readonly copies: Pick<CopyService, 'readArchive'>
+}): SnapshotFiles {
+  const folder = join(profileFolder, 'snapshots')
+  const pathOf = (id: string): string => join(folder, `${id}.zip`)
+
+  const tidy: SnapshotFiles['tidy'] = async (takenNow) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const names = await readdir(folder)
+    if (names.length === 0) return
+    // A snapshot that ends after this line is unfinished in the list of names, or stored in the rows read next.
+    const unfinished = takenNow()
+    const stored = (await store.select(snapshots, {})).map(({ id }) => id)
+    const wanted = new Set([
+      ...unfinished.flatMap((id) => [`${id}.part`, `${id}.zip`]),
+      ...stored.map((id) => `${id}.zip`),
+    ])
+    for (const name of names) if (!wanted.has(name)) await rm(join(folder, name), { force: true })
+  }
+
+  const find: SnapshotFiles['find'] = async (projectId, id) => {
+    const row = await store.find(snapshots, { id, project_id: projectId })
+    if (row === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    return row
+  }
+  const open = async (projectId: string, id: string): Promise<ReadArchive> => {
+    const row = await find(projectId, id)
+    const facts = await stat(pathOf(id)).catch(() => undefined)
+    if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    return copies.readArchive(pathOf(row.id), facts.size)
+  }
+
+  return {
+    folder,
+    pathOf,
+    find,
+    open,
+    tidy,
+    assign: async (projectId, id, jobId) => {
+      await store.transact([updateIn(snapshots, { job_id: jobId }, { id, project_id: projectId })])
+      const rows = await store.select(
+        snapshots,
+        { project_id: projectId, job_id: jobId },
+        { orderBy: ['created_at', 'id'] },
+      )
+      return rows.map((row) => row.id).toReversed()
+    },
+  }
+}
