@@ -6,6 +6,9 @@ import { assertion } from './assertions'
 export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 export type RequestMethod = (typeof requestMethods)[number]
 
+/** Folder of a project's requests in its workspace (S1 §3). */
+export const apisFolder = 'apis'
+
 export const requestLimits = {
   urlCharacters: 8_000,
   entries: 200,

@@ -94,7 +94,7 @@ export async function createApplication(options: ApplicationOptions) {
       rows: createRows({ changes: dataApi.changes, once: ports.once }),
       forms,
       imports,
-      apiClient: apiClientOf(options, accounts, environments),
+      apiClient: apiClientOf(options, accounts, environments, report),
       metadata: copies,
       snapshots: data.snapshots,
       sql: data.sql,
@@ -189,8 +189,10 @@ const apiClientOf = (
   { clock, installation, profile }: ApplicationOptions,
   accounts: Accounts,
   environments: Pick<Environments, 'values'>,
+  report: Report,
 ): ReturnType<typeof createApiClient> =>
   createApiClient({
+    report,
     outbound: accounts.outbound,
     clock,
     profileFolder: profile.folder,

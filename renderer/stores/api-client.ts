@@ -1,9 +1,7 @@
 import { apiRequest, type ApiRequest, type ApiResponse } from '@common/api-client/request'
 import { withoutSecrets } from '@common/api-client/secrets'
-import { requestHistoryCap } from '@common/constants'
 import { z } from 'zod'
-import { createPersisted } from './persist'
-import { useUsers } from './users'
+import { createClientStore, historyFields, newEntry } from './request-history'
 
 /** Characters of a response that the history stores. The browser's storage holds about five million in total. */
 const storedBodyMax = 2_000
@@ -13,10 +11,7 @@ const { params, headers, auth, body, assertions } = apiRequest.shape
 
 /** One request of the history (S1 §3), newest first. */
 const entry = z.object({
-  id: z.string(),
-  /** Project in which it was sent, and who sent it. */
-  projectId: z.string(),
-  userId: z.number().nullable(),
+  ...historyFields,
   type: apiRequest.shape.method,
   url: z.string(),
   params,
@@ -24,7 +19,7 @@ const entry = z.object({
   auth,
   body,
   assertions,
-  /** Absent if there was no response. */
+  /** Null if there was no response. */
   response: z
     .object({
       status: z.number(),
@@ -37,70 +32,83 @@ const entry = z.object({
       isCut: z.boolean(),
     })
     .nullable(),
-  timeTaken: z.number().nullable(),
-  createdAt: z.string(),
 })
 export type ApiHistoryEntry = z.output<typeof entry>
 
-const shape = z.object({
-  // An entry of another version is dropped, not the whole list.
-  list: z
-    .array(z.unknown())
-    .transform((list) =>
-      list.slice(0, requestHistoryCap).flatMap((each) => {
-        const parsed = entry.safeParse(each)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
-    .catch([]),
-  /** The request in the tab of each project. */
-  drafts: z.record(z.string(), apiRequest.extend({ url: z.string() })).catch({}),
-})
-
-interface ApiClientState {
-  readonly list: readonly ApiHistoryEntry[]
-  readonly drafts: Readonly<Record<string, ApiRequest>>
+/** Returns an entry for a request and its response, without its secrets. */
+function entryOf(projectId: string, sent: ApiRequest, response: ApiResponse | null): ApiHistoryEntry {
+  const { method, ...request } = withoutSecrets(sent)
+  const made = newEntry(projectId, response?.timeMs ?? null)
+  return {
+    ...made,
+    ...request,
+    type: method,
+    response: response && {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers.slice(0, storedHeadersMax),
+      data: response.isBase64 ? '' : response.body.slice(0, storedBodyMax),
+      isBase64: response.isBase64,
+      size: response.size,
+      isCut: response.isCut || response.isBase64 || response.body.length > storedBodyMax,
+    },
+    createdAt: response?.sentAt ?? made.createdAt,
+  }
 }
 
-const empty: ApiClientState = { list: [], drafts: {} }
+/** Returns the request of an entry. */
+export const requestOf = ({ type, url, params, headers, auth, body, assertions }: ApiHistoryEntry): ApiRequest => ({
+  method: type,
+  url,
+  params,
+  headers,
+  auth,
+  body,
+  assertions,
+})
+
+/** Returns the response of an entry, as far as it is stored; undefined without one. */
+export function responseOf({ response, url, timeTaken, createdAt }: ApiHistoryEntry): ApiResponse | undefined {
+  if (response === null) return undefined
+  const { data, ...facts } = response
+  return { ...facts, body: data, url, timeMs: timeTaken ?? 0, sentAt: createdAt }
+}
 
 /** Persisted module `apiClient` (S1 §3): the history of requests and the open ones. */
-export const useApiClient = createPersisted({
+export const useApiClient = createClientStore({
   name: 'apiClient',
-  shape,
-  initial: empty,
-  actions: (set, get) => ({
-    /** Adds a request to the history, without its secrets. */
-    sent: (projectId: string, sent: ApiRequest, response: ApiResponse | null) => {
-      const request = withoutSecrets(sent)
-      const made: ApiHistoryEntry = {
-        id: crypto.randomUUID(),
-        projectId,
-        userId: useUsers.getState().user?.id ?? null,
-        type: request.method,
-        url: request.url,
-        params: request.params,
-        headers: request.headers,
-        auth: request.auth,
-        body: request.body,
-        assertions: request.assertions,
-        response: response && {
-          status: response.status,
-          statusText: response.statusText,
-          headers: response.headers.slice(0, storedHeadersMax),
-          data: response.isBase64 ? '' : response.body.slice(0, storedBodyMax),
-          isBase64: response.isBase64,
-          size: response.size,
-          isCut: response.isCut || response.isBase64 || response.body.length > storedBodyMax,
-        },
-        timeTaken: response?.timeMs ?? null,
-        createdAt: response?.sentAt ?? new Date().toISOString(),
-      }
-      set({ list: [made, ...get().list].slice(0, requestHistoryCap) })
-      return made.id
-    },
-    forgotten: (ids: ReadonlySet<string>) => set({ list: get().list.filter(({ id }) => !ids.has(id)) }),
-    drafted: (projectId: string, request: ApiRequest) =>
-      set({ drafts: { ...get().drafts, [projectId]: withoutSecrets(request) } }),
-  }),
+  entry,
+  draft: apiRequest.extend({ url: z.string() }),
+  withoutSecrets,
 })
+
+/** Adds a request to the history. @returns the id of its entry */
+export function requestSent(projectId: string, request: ApiRequest, response: ApiResponse | null): string {
+  const made = entryOf(projectId, request, response)
+  useApiClient.getState().sent(made)
+  return made.id
+}
+
+const swaggerDraft = z.object({
+  /** Method and path of the operation, as in `GET /nc/…/Albums`. */
+  operation: z.string(),
+  request: apiRequest.extend({ url: z.string() }),
+})
+export type SwaggerDraft = z.output<typeof swaggerDraft>
+const swaggerEntry = entry.extend({ operation: z.string() })
+export type SwaggerHistoryEntry = z.output<typeof swaggerEntry>
+
+/** Persisted module `apiClientSwagger` (S1 §3): the history of the Swagger client, and the open operations. */
+export const useApiClientSwagger = createClientStore({
+  name: 'apiClientSwagger',
+  entry: swaggerEntry,
+  draft: swaggerDraft,
+  withoutSecrets: ({ operation, request }) => ({ operation, request: withoutSecrets(request) }),
+})
+
+/** Adds a request of the Swagger client to its history. @returns the id of its entry */
+export function operationSent(projectId: string, { operation, request }: SwaggerDraft, response: ApiResponse | null) {
+  const made = { ...entryOf(projectId, request, response), operation }
+  useApiClientSwagger.getState().sent(made)
+  return made.id
+}

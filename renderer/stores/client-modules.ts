@@ -1,22 +1,5 @@
-import { requestHistoryCap } from '@common/constants'
 import { z } from 'zod'
 import { createPersisted } from './persist'
-
-/** One request of a client, with the parts that S1 §3 lists. */
-const historyEntry = z.object({
-  type: z.string(),
-  url: z.string(),
-  body: z.string().catch(''),
-  headers: z.array(z.unknown()).catch([]),
-  params: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).catch([]),
-  auth: z.unknown(),
-  response: z.unknown(),
-  timeTaken: z.number().nullable().catch(null),
-  createdAt: z.string(),
-})
-const history = z.object({ list: z.array(historyEntry).max(requestHistoryCap).catch([]) })
-
-const noActions = (): Record<never, never> => ({})
 
 /** A query that is open in the SQL editor. */
 const sqlSheet = z.object({
@@ -69,15 +52,4 @@ export const useSqlClient = createPersisted({
     readOnlyChosen: (readOnly: boolean) => set({ readOnly }),
     limitChosen: (limitSeconds: number | null) => set({ limitSeconds }),
   }),
-})
-
-/**
- * Persisted module of the Swagger client (S1 §3). It holds its documented defaults until this client exists. Data from an
- * earlier window stays unchanged.
- */
-export const useApiClientSwagger = createPersisted({
-  name: 'apiClientSwagger',
-  shape: history,
-  initial: history.parse({}),
-  actions: noActions,
 })

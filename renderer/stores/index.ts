@@ -2,9 +2,19 @@ export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Abi
 export { useApp } from './app'
 export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
-export { useApiClient, type ApiHistoryEntry } from './api-client'
-export { sqlTextMinPx, useApiClientSwagger, useSqlClient, type SqlSheet } from './client-modules'
-export { useGraphqlClient, type GraphqlDraft, type GraphqlHistoryEntry } from './graphql-client'
+export {
+  operationSent,
+  requestOf,
+  requestSent,
+  responseOf,
+  useApiClient,
+  useApiClientSwagger,
+  type ApiHistoryEntry,
+  type SwaggerDraft,
+  type SwaggerHistoryEntry,
+} from './api-client'
+export { sqlTextMinPx, useSqlClient, type SqlSheet } from './client-modules'
+export { graphqlSent, useGraphqlClient, type GraphqlDraft, type GraphqlHistoryEntry } from './graphql-client'
 export { checkConnection, useConnection, watchConnection } from './connection'
 export {
   afterProjectCreated,
@@ -80,3 +90,4 @@ export { countsOutside, effectiveRoles, permissionsIn, rolesOf, useIsSuperAdmin,
 export { hidden, useHidden, useWhy, why, type HiddenTable, type WhySubject } from './why'
 export { changeSetting, changeSettings, followShellSettings, settingOf, useSetting } from './settings'
 export { useWindows } from './windows'
+export { ownEntries } from './request-history'

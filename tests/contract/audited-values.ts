@@ -61,6 +61,7 @@ const creating: readonly string[] = [
   'apiRequestImport',
   // Changes of the request have lines of their own.
   'handleApiCall',
+  'handleAxiosCall',
   'jobRun',
   'passwordForgot',
 ]

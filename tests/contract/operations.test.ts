@@ -544,6 +544,11 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  handleAxiosCall: () => ({
+    args: [{ url: `/nc/${projectId}/api/v1/Tracks`, params: { limit: 1 } }],
+    token: owner.token,
+    projectId,
+  }),
   sqlQuery: () => ({ args: { sql: 'SELECT 1 AS one' }, token: owner.token, projectId }),
   executeRawQuery: () => ({ args: 'SELECT 1 AS one', token: owner.token, projectId }),
   ...sqlCalls(

@@ -247,3 +247,33 @@ describe('handleApiCall', () => {
     expect((await call({ method: 'BREW', path: '/' })).status).toBe(400)
   })
 })
+
+describe('handleAxiosCall', () => {
+  const call = (args: unknown, token = owner): Promise<Answer> =>
+    server.request('/dashboard/?q=sqlOp_handleAxiosCall', {
+      method: 'POST',
+      token,
+      body: { api: 'handleAxiosCall', project_id: projectId, env: '_noco', dbAlias: 'db', args },
+    })
+  const path = (): string => `/nc/${projectId}/api/v1/Tracks`
+
+  it('returns the data of the response, for each form of its arguments', async () => {
+    for (const args of [
+      [{ url: path(), params: { limit: 1 } }],
+      [`${path()}?limit=1`],
+      ['api/v1/Tracks', { baseURL: `/nc/${projectId}`, method: 'get', params: { limit: 1 } }],
+    ]) {
+      const { status, json } = await call(args)
+      expect([status, json]).toMatchObject([200, [{ Id: 1 }]])
+    }
+    expect((await call([{ url: path(), method: 'post', data: { Title: 1 } }])).json).toMatchObject({
+      code: 'ROW_INVALID',
+    })
+  })
+
+  it('is no open proxy', async () => {
+    const { status, error } = await call([`http://127.0.0.1:${port}/`])
+    expect([status, error.code, received.length]).toEqual([403, 'OUTBOUND_FORBIDDEN', 0])
+    for (const args of [[], [{}], [{ url: '/', method: 'BREW' }], [1]]) expect((await call(args)).status).toBe(400)
+  })
+})

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiRequestInput } from '@common/api-client/request'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
+import { until } from '@tests/helpers/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 /* Stored requests are files in the workspace of a project, one for each. */
@@ -62,6 +63,20 @@ describe('stored requests', () => {
     expect((await call('apiRequestDelete', { path: 'A' })).status).toBe(404)
   })
 
+  it('are deleted with their project, but not other files of its workspace', async () => {
+    await save('Albums/List')
+    const workspace = join(folder, '..')
+    await server.call('projectDelete', {}, { token: owner, projectId })
+    await until(() => !existsSync(workspace))
+
+    projectId = (await server.call('projectCreateByWebWithXCDB', { title: 'Other' }, { token: owner })).id
+    folder = join(server.profileFolder, 'workspaces', projectId, 'apis')
+    await save('List')
+    writeFileSync(join(folder, '..', 'notes.md'), 'mine')
+    await server.call('projectDelete', {}, { token: owner, projectId })
+    await until(() => !existsSync(folder))
+    expect(readdirSync(join(folder, '..'))).toEqual(['notes.md'])
+  })
   it('get other names when many are imported', async () => {
     await save('One')
     const requests = ['One', 'one', 'Two'].map((path) => ({ path, request: request() }))

@@ -159,7 +159,7 @@ describe('variables', () => {
       type: 'mvc',
       language: 'ts',
       queriesFolder: '',
-      apisFolder: '',
+      apisFolder: 'apis',
     })
   })
 })

@@ -23,6 +23,8 @@ export interface Collections {
   ) => Promise<string[]>
   /** Deletes a request or a folder. @returns the paths of the deleted requests */
   readonly remove: (projectId: string, path: string) => Promise<string[]>
+  /** Deletes the folder of a project, and the workspace if nothing else is in it. */
+  readonly removeAll: (projectId: string) => Promise<void>
 }
 
 const ending = '.http'
@@ -80,6 +82,13 @@ export function createCollections(folderOf: (projectId: string) => string): Coll
         if (deleted.length === 0) throw new AppError('API_REQUEST_NOT_FOUND', { path })
         for (const each of deleted) await removeFile(root, each)
         return deleted
+      }),
+
+    removeAll: (projectId) =>
+      run(projectId, async (root) => {
+        // A link leads to files of the user.
+        await rm(root, { recursive: !(await isLink(root)), force: true })
+        await rmdir(dirname(root)).catch(() => undefined)
       }),
   }
 }

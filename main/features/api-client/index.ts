@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ApiRequest } from '@common/api-client/request'
+import { apisFolder, type ApiRequest } from '@common/api-client/request'
 import { requestFileText } from '@common/api-client/request-file'
 import { withoutSecrets } from '@common/api-client/secrets'
 import type { apiClientOperations } from '@common/operations/api-client'
@@ -11,10 +11,9 @@ import { createSender, type SenderOptions } from './sender'
 
 export interface ApiClientOptions extends SenderOptions {
   readonly profileFolder: string
+  /** Reports errors without a caller. */
+  readonly report: (error: unknown) => void
 }
-
-/** Folder of a project's requests in its workspace (S1 §3, `apisFolder`). */
-export const apisFolder = 'apis'
 
 /** Sends the requests of the API client, and stores those that users save. */
 export function createApiClient(options: ApiClientOptions): FeatureModule<typeof apiClientOperations> {
@@ -42,6 +41,10 @@ export function createApiClient(options: ApiClientOptions): FeatureModule<typeof
         noteGone(context, { paths: deleted.slice(0, 100) })
         return { deleted: deleted.length }
       },
+    },
+    onCommand: ({ operation, context: { projectId } }) => {
+      if (operation.changes === undefined || operation.removesProject !== true || projectId === undefined) return
+      collections.removeAll(projectId).catch(options.report)
     },
     audit: {
       apiRequestSend: ({ input: { request }, output }) => ({

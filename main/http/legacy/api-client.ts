@@ -9,13 +9,27 @@ const pair = z.object({
 })
 const pairs = z.array(pair).max(200).nullish()
 
+const method = z
+  .string()
+  .max(20)
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(requestMethods))
+  .nullish()
+
+const axiosUrl = z.string().trim().min(1).max(8_000)
+const axiosValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
+type AxiosValue = z.infer<typeof axiosValue>
+const axiosValues = z.record(z.string().max(1_000), axiosValue).nullish()
+const axiosConfig = z.object({
+  method,
+  baseURL: axiosUrl.optional(),
+  headers: axiosValues,
+  params: axiosValues,
+  data: z.unknown().optional(),
+})
+
 const shape = {
-  method: z
-    .string()
-    .max(20)
-    .transform((text) => text.toUpperCase())
-    .pipe(z.enum(requestMethods))
-    .nullish(),
+  method,
   path: z.string().trim().min(1).max(8_000),
   headers: pairs,
   parameters: pairs,
@@ -65,7 +79,37 @@ export const apiClientCalls = {
       },
     }),
   }),
+  /** Returns the data of a response. Arguments are those of axios: an address, a configuration, or both. */
+  handleAxiosCall: translated('apiRequestSend', {
+    input: z.union([
+      z.tuple([axiosUrl]),
+      z.tuple([axiosConfig.extend({ url: axiosUrl })]),
+      z.tuple([axiosUrl, axiosConfig]),
+    ]),
+    output: z.unknown(),
+    toInput: ([first, second]) => {
+      const { url, ...config } = typeof first === 'string' ? { ...second, url: first } : first
+      return {
+        request: {
+          method: config.method ?? 'GET',
+          url:
+            config.baseURL && !/^[a-z]+:/i.test(url)
+              ? `${config.baseURL.replace(/\/$/, '')}/${url.replace(/^\//, '')}`
+              : url,
+          params: entriesOf(pairsOf(config.params)),
+          headers: entriesOf(pairsOf(config.headers)),
+          auth: { kind: 'session' as const },
+          body: bodyOf(config.data),
+          assertions: [],
+        },
+      }
+    },
+    toBody: ({ body }) => dataOf(body),
+  }),
 }
+
+const pairsOf = (values: Readonly<Record<string, AxiosValue>> | null | undefined): Pairs =>
+  Object.entries(values ?? {}).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 
 function bodyOf(body: unknown) {
   if (body === undefined || body === null || body === '') return { kind: 'none' as const }

@@ -1,3 +1,4 @@
+import { apisFolder } from '@common/api-client/request'
 import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import { knexOfFile, knexOfSettings } from '@common/dialects'
 import type { Project } from '@common/model'
@@ -22,8 +23,9 @@ export function projectJson(project: Project, environments: readonly ListedEnvir
     workingEnv: working?.name ?? defaultEnvironment,
     dashboardPath: '/dashboard',
     folder: '',
+    // Saved queries are in the meta store, in no folder.
     queriesFolder: '',
-    apisFolder: '',
+    apisFolder,
     api: apiOf(project),
     auth: { jwt: { dbAlias: defaultDbAlias } },
     apiClient: { data: dataOf(working?.variables ?? []) },

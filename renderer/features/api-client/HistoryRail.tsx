@@ -1,6 +1,6 @@
 import { requestHistoryCap } from '@common/constants'
 import { formatDate, formatDateTime, t as textNow, useTranslation } from '@renderer/i18n'
-import { useApiClient, useUsers, type ApiHistoryEntry } from '@renderer/stores'
+import { ownEntries, useApiClient, useUsers, type ApiHistoryEntry } from '@renderer/stores'
 import { Button, ConfirmDialog, EmptyState, IconButton, SearchField } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import styles from './api-client.module.css'
@@ -19,10 +19,7 @@ export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
   const userId = useUsers((state) => state.user?.id ?? null)
   const [search, setSearch] = useState<string>()
   const [isClearing, setClearing] = useState(false)
-  const own = useMemo(
-    () => list.filter((entry) => entry.projectId === projectId && entry.userId === userId),
-    [list, projectId, userId],
-  )
+  const own = useMemo(() => ownEntries(list, projectId, userId), [list, projectId, userId])
   const wanted = (search ?? '').trim().toLowerCase()
   const shown = own.filter(({ type, url, params }) =>
     `${type} ${url} ${params.map(({ value }) => value).join(' ')}`.toLowerCase().includes(wanted),

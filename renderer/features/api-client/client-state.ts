@@ -1,7 +1,7 @@
 import { checkAssertions, type AssertionResult } from '@common/api-client/assertions'
 import { apiRequest, type ApiRequest, type ApiResponse } from '@common/api-client/request'
 import { client, isApiError, messageOf } from '@renderer/api'
-import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
+import { requestOf, requestSent, responseOf, useApiClient, type ApiHistoryEntry } from '@renderer/stores'
 import { create } from 'zustand'
 
 /** Why a request got no response, in words. */
@@ -82,37 +82,8 @@ export const markSaved = (projectId: string, savedPath: string): void => change(
 /** Opens a request of the history with its response, as far as it is stored. */
 export function openEntry(projectId: string, entry: ApiHistoryEntry): void {
   openRequest(projectId, requestOf(entry))
-  const { response } = entry
-  change(projectId, {
-    entryId: entry.id,
-    response:
-      response === null
-        ? undefined
-        : {
-            status: response.status,
-            statusText: response.statusText,
-            headers: response.headers,
-            body: response.data,
-            isBase64: response.isBase64,
-            size: response.size,
-            isCut: response.isCut,
-            url: entry.url,
-            timeMs: entry.timeTaken ?? 0,
-            sentAt: entry.createdAt,
-          },
-  })
+  change(projectId, { entryId: entry.id, response: responseOf(entry) })
 }
-
-/** Returns the request of an entry. */
-export const requestOf = (entry: ApiHistoryEntry): ApiRequest => ({
-  method: entry.type,
-  url: entry.url,
-  params: entry.params,
-  headers: entry.headers,
-  auth: entry.auth,
-  body: entry.body,
-  assertions: entry.assertions,
-})
 
 /** Stores the open request for the next visit. */
 export function storeDraft(projectId: string): void {
@@ -139,12 +110,12 @@ export async function sendRequest(projectId: string): Promise<void> {
       { request: withOwnPath(request) },
       { projectId, signal: running.signal, silent: true },
     )
-    const entryId = useApiClient.getState().sent(projectId, request, response)
+    const entryId = requestSent(projectId, request, response)
     const results = checkAssertions(request.assertions, response)
     if (isCurrent()) change(projectId, { running: undefined, response, results, entryId })
   } catch (error) {
     const isCancelled = isApiError(error, 'CANCELLED') || isApiError(error, 'REQUEST_CANCELLED')
-    const entryId = useApiClient.getState().sent(projectId, request, null)
+    const entryId = requestSent(projectId, request, null)
     if (isCurrent())
       change(projectId, {
         running: undefined,

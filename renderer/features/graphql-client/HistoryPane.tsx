@@ -1,5 +1,5 @@
 import { formatDateTime, useTranslation } from '@renderer/i18n'
-import { useGraphqlClient, useUsers, type GraphqlHistoryEntry } from '@renderer/stores'
+import { ownEntries, useGraphqlClient, useUsers, type GraphqlHistoryEntry } from '@renderer/stores'
 import { Button, ConfirmDialog, EmptyState, SearchField } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import styles from './graphql-client.module.css'
@@ -16,10 +16,7 @@ export function HistoryPane({ projectId, onOpen }: HistoryPaneProps) {
   const userId = useUsers((state) => state.user?.id ?? null)
   const [filter, setFilter] = useState('')
   const [isClearing, setClearing] = useState(false)
-  const own = useMemo(
-    () => list.filter((entry) => entry.projectId === projectId && entry.userId === userId),
-    [list, projectId, userId],
-  )
+  const own = useMemo(() => ownEntries(list, projectId, userId), [list, projectId, userId])
   const wanted = filter.trim().toLowerCase()
   const shown = own.filter(({ query, variables }) => `${query} ${variables}`.toLowerCase().includes(wanted))
   return (

@@ -1,5 +1,5 @@
 import { graphql, isApiError, messageOf } from '@renderer/api'
-import { useGraphqlClient, type GraphqlDraft } from '@renderer/stores'
+import { graphqlSent, type GraphqlDraft } from '@renderer/stores'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NamedOperation, OperationKind } from './request'
 
@@ -62,7 +62,7 @@ export function useRun(projectId: string): Runner {
         ...(operation === undefined ? {} : { operationName: operation.name }),
       }
       const store = (response: string | null, status: number | null): void =>
-        useGraphqlClient.getState().sent(projectId, request, {
+        graphqlSent(projectId, request, {
           type: kind,
           response,
           status,

@@ -1,5 +1,5 @@
 import { apiRequest, type ApiResponse } from '@common/api-client/request'
-import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
+import { operationSent, requestSent, useApiClient, useApiClientSwagger, type ApiHistoryEntry } from '@renderer/stores'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const request = apiRequest.parse({ method: 'GET', url: '/a', auth: { kind: 'bearer', token: 'secret' } })
@@ -15,7 +15,7 @@ const response: ApiResponse = {
   timeMs: 4,
   sentAt: '2026-01-01T00:00:00.000Z',
 }
-const sent = (url: string): void => void useApiClient.getState().sent('p', { ...request, url }, response)
+const sent = (url: string): void => void requestSent('p', { ...request, url }, response)
 
 beforeEach(() => useApiClient.setState({ list: [], drafts: {} }))
 
@@ -46,4 +46,12 @@ describe('the history of requests', () => {
     useApiClient.getState().forgotten(new Set([newest?.id ?? '']))
     expect(useApiClient.getState().list.map(({ url }) => url)).toEqual(['/a'])
   })
+})
+
+it('the Swagger client has a history of its own, with the operation', () => {
+  operationSent('p', { operation: 'GET /a', request }, response)
+  expect(useApiClient.getState().list).toEqual([])
+  expect(useApiClientSwagger.getState().list).toMatchObject([{ operation: 'GET /a', url: '/a', auth: { token: '' } }])
+  useApiClientSwagger.getState().drafted('p', { operation: 'GET /a', request })
+  expect(JSON.stringify(useApiClientSwagger.getState())).not.toContain('secret')
 })

@@ -1,4 +1,4 @@
-import { useGraphqlClient } from '@renderer/stores'
+import { graphqlSent, useGraphqlClient } from '@renderer/stores'
 import { withoutSecretHeaders } from '@renderer/stores/graphql-client'
 import { beforeEach, expect, it } from 'vitest'
 
@@ -8,9 +8,9 @@ const outcome = { type: 'query', response: 'x'.repeat(5_000), status: 200, timeT
 beforeEach(() => useGraphqlClient.setState({ list: [], drafts: {} }))
 
 it('stores requests newest first, with the beginning of the response and without secrets', () => {
-  const { sent, drafted } = useGraphqlClient.getState()
-  sent('p', request, outcome)
-  sent('p', { ...request, query: '{ b }' }, { ...outcome, response: null, status: null })
+  const { drafted } = useGraphqlClient.getState()
+  graphqlSent('p', request, outcome)
+  graphqlSent('p', { ...request, query: '{ b }' }, { ...outcome, response: null, status: null })
   drafted('p', request)
   const { list, drafts } = useGraphqlClient.getState()
   expect(list.map(({ query, response }) => [query, response?.length])).toEqual([
@@ -22,9 +22,9 @@ it('stores requests newest first, with the beginning of the response and without
 })
 
 it('forgets chosen entries only', () => {
-  const { sent, forgotten } = useGraphqlClient.getState()
-  sent('p', request, outcome)
-  sent('q', request, outcome)
+  const { forgotten } = useGraphqlClient.getState()
+  graphqlSent('p', request, outcome)
+  graphqlSent('q', request, outcome)
   forgotten(new Set([useGraphqlClient.getState().list[0]?.id ?? '']))
   expect(useGraphqlClient.getState().list.map(({ projectId }) => projectId)).toEqual(['p'])
 })
