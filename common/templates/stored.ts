@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { uiTypes } from '@common/columns/ui-types'
+import { rollupFunctions } from '@common/model/relations'
+import { relationKinds } from './draft'
+
+/*
+ * A template as services store it and files hold it (S2 §3). It comes from outside, so everything is checked. Unknown
+ * keys of tables and columns stay, because other programs may need them.
+ */
+
+/** Limits of a template that comes from outside. */
+export const templateLimits = {
+  /** Bytes of its JSON text. */
+  bytes: 8 * 1024 ** 2,
+  tables: 200,
+  columns: 500,
+} as const
+
+const name = z.string().min(1).max(255)
+/** Links of tables that the author left without a title have none. */
+const title = z.string().max(255).optional()
+
+const storedColumn = z.looseObject({
+  cn: name,
+  uidt: z.enum(uiTypes),
+  /** Options of a select column: `'Open','Done'`, or a list. */
+  dtxp: z.union([z.string().max(100_000), z.array(z.string().max(1_000)).max(500)]).optional(),
+})
+export type StoredColumn = z.infer<typeof storedColumn>
+
+const followedLink = { type: z.enum(relationKinds) }
+const storedLookup = z.object({ ltn: name, ...followedLink, lcn: name })
+const storedRollup = z.object({ rltn: name, ...followedLink, rlcn: name, fn: z.enum(rollupFunctions) })
+
+const storedVirtual = z.preprocess(
+  wrapped,
+  z.looseObject({
+    _cn: name,
+    lk: storedLookup.optional(),
+    rl: storedRollup.optional(),
+    /** Columns by title in braces. */
+    formula: z.string().max(100_000).optional(),
+  }),
+)
+export type StoredVirtual = z.infer<typeof storedVirtual>
+
+/** The specification writes the parts of a lookup or rollup beside its title, the former product inside `lk` and `rl`. */
+function wrapped(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given
+  const { ltn, lcn, rltn, rlcn, fn, type, ...rest } = given as Record<string, unknown>
+  if (ltn !== undefined) return { ...rest, lk: { ltn, type, lcn } }
+  return rltn === undefined ? given : { ...rest, rl: { rltn, type, rlcn, fn } }
+}
+
+const storedTable = z.looseObject({
+  tn: name,
+  columns: z.array(storedColumn).max(templateLimits.columns).default([]),
+  hasMany: z
+    .array(z.looseObject({ tn: name, _cn: title }))
+    .max(templateLimits.columns)
+    .default([]),
+  manyToMany: z
+    .array(z.looseObject({ rtn: name, _cn: title }))
+    .max(templateLimits.columns)
+    .default([]),
+  belongsTo: z
+    .array(z.looseObject({ tn: name, _cn: title }))
+    .max(templateLimits.columns)
+    .default([]),
+  v: z.array(storedVirtual).max(templateLimits.columns).default([]),
+})
+export type StoredTable = z.infer<typeof storedTable>
+
+export const storedTemplate = z.looseObject({
+  title: z.string().max(255).default(''),
+  category: z.string().max(255).default(''),
+  tags: z
+    .union([z.array(z.string().max(100)).max(50), z.string().max(5_000)])
+    .default([])
+    .transform((tags) => (typeof tags === 'string' ? tags.split(',') : tags).map((tag) => tag.trim()).filter(Boolean)),
+  description: z.string().max(20_000).default(''),
+  image_url: z.string().max(2_000).default(''),
+  tables: z.array(storedTable).max(templateLimits.tables),
+})
+export type StoredTemplate = z.infer<typeof storedTemplate>
+
+/**
+ * Parses a template from a file, an address or a service. Some write it as a text inside a text.
+ *
+ * @returns undefined if it isn't a template
+ */
+export function parseTemplate(text: string): StoredTemplate | undefined {
+  if (text.length > templateLimits.bytes) return undefined
+  let value: unknown = text
+  for (let depth = 0; depth < 3 && typeof value === 'string'; depth += 1) {
+    try {
+      value = JSON.parse(value)
+    } catch {
+      return undefined
+    }
+  }
+  return storedTemplate.safeParse(value).data
+}

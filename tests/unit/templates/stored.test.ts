@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { parseTemplate, readDraft, relationOf, writeDraft } from '@common/templates'
+
+let count = 0
+const newId = (): string => `n${(count += 1)}`
+
+const shop = {
+  title: 'Shop',
+  category: 'Sales',
+  tags: 'orders, stock',
+  description: 'Orders',
+  image_url: 'linear-gradient(90deg, #000000, #ffffff)',
+  theme: 'kept',
+  tables: [
+    {
+      tn: 'customers',
+      columns: [
+        { cn: 'name', uidt: 'SingleLineText' },
+        { cn: 'state', uidt: 'SingleSelect', dtxp: "'Open','It''s done'", rqd: true },
+      ],
+      hasMany: [{ tn: 'orders' }],
+      v: [
+        { _cn: 'spent', rl: { rltn: 'orders', rlcn: 'total', type: 'hm', fn: 'sum' } },
+        { _cn: 'loud', formula: 'UPPER({name})' },
+      ],
+    },
+    {
+      tn: 'orders',
+      columns: [{ cn: 'total', uidt: 'Currency' }],
+      manyToMany: [{ rtn: 'products', _cn: 'Products' }],
+      v: [{ _cn: 'who', ltn: 'customers', type: 'bt', lcn: 'name' }],
+    },
+    { tn: 'products', columns: [] },
+  ],
+}
+
+describe('parseTemplate', () => {
+  it('reads a template from its text, and from a text inside a text', () => {
+    const once = parseTemplate(JSON.stringify(shop))
+    expect(once?.tags).toEqual(['orders', 'stock'])
+    expect(parseTemplate(JSON.stringify(JSON.stringify(shop)))).toEqual(once)
+  })
+
+  it('reads lookups with and without their wrapper', () => {
+    expect(parseTemplate(JSON.stringify(shop))?.tables[1]?.v).toEqual([
+      { _cn: 'who', lk: { ltn: 'customers', type: 'bt', lcn: 'name' } },
+    ])
+  })
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"tables":{}}',
+    '{"tables":[{}]}',
+    '{"tables":[{"tn":""}]}',
+    '{"tables":[{"tn":"a","columns":[{"cn":"x","uidt":"Nonsense"}]}]}',
+    '{"tables":[{"tn":"a","v":[{"_cn":"x","lk":{"ltn":"b"}}]}]}',
+    `{"tables":[${'[['.repeat(50_000)}`,
+    JSON.stringify({ tables: Array.from({ length: 201 }, (_, at) => ({ tn: `t${at}` })) }),
+  ])('reads no template from %.40s', (text) => {
+    expect(parseTemplate(text)).toBeUndefined()
+  })
+})
+
+describe('A stored template', () => {
+  const stored = parseTemplate(JSON.stringify(shop))
+  if (stored === undefined) throw new Error('The template is invalid.')
+
+  it('is read with both ends of its relations', () => {
+    const draft = readDraft(stored, newId)
+    expect(
+      draft.tables.map(({ columns }) =>
+        columns.map((column) => `${column.name}: ${relationOf(column) ?? column.uiType ?? '?'}`),
+      ),
+    ).toEqual([
+      ['name: SingleLineText', 'state: SingleSelect', 'orders: hm', 'spent: Rollup', 'loud: Formula'],
+      ['total: Currency', 'Products: mm', 'customers: bt', 'who: Lookup'],
+      ['orders: mm'],
+    ])
+    expect(draft.tables[0]?.columns[1]?.choices).toEqual(['Open', "It's done"])
+    const [, who] = [draft.tables[1]?.columns[2], draft.tables[1]?.columns[3]]
+    expect(who?.follows).toEqual({
+      linkId: draft.tables[1]?.columns[2]?.id,
+      columnId: draft.tables[0]?.columns[0]?.id,
+    })
+  })
+
+  it('is written with what the editor does not show', () => {
+    const written = writeDraft(readDraft(stored, newId))
+    expect(written).toMatchObject({ theme: 'kept', title: 'Shop', tags: ['orders', 'stock'] })
+    expect(written.tables[0]).toEqual({
+      tn: 'customers',
+      columns: [
+        { cn: 'name', uidt: 'SingleLineText' },
+        { cn: 'state', uidt: 'SingleSelect', dtxp: "'Open','It''s done'", rqd: true },
+      ],
+      hasMany: [{ tn: 'orders', _cn: 'orders' }],
+      manyToMany: [],
+      belongsTo: [],
+      v: [
+        { _cn: 'spent', rl: { rltn: 'orders', rlcn: 'total', type: 'hm', fn: 'sum' } },
+        { _cn: 'loud', formula: 'UPPER({name})' },
+      ],
+    })
+    expect(writeDraft(readDraft(written, newId))).toEqual(written)
+  })
+
+  it('whose relation leads nowhere is read with an empty one', () => {
+    const lost = parseTemplate(JSON.stringify({ tables: [{ tn: 'a', hasMany: [{ tn: 'gone' }] }] }))
+    const draft = lost && readDraft(lost, newId)
+    expect(draft?.tables[0]?.columns[0]).toMatchObject({ name: 'gone', uiType: 'LinkToAnotherRecord', relation: 'hm' })
+    expect(draft?.tables[0]?.columns[0]?.relatedId).toBeUndefined()
+  })
+})
