@@ -369,6 +369,12 @@ const catalogue = {
   SQL_ROW_NOT_FOUND: { status: 404 },
   SQL_SAVED_NOT_FOUND: { status: 404 },
   SQL_SAVED_TOO_MANY: { status: 400 },
+  QUERY_TABLE_INVALID: { status: 400 },
+  QUERY_TABLE_FAILED: { status: 409 },
+  QUERY_TABLES_TOO_MANY: { status: 400 },
+  QUERY_PARAMETER_NAME_TAKEN: { status: 400 },
+  QUERY_VALUE_MISSING: { status: 400 },
+  QUERY_VALUE_INVALID: { status: 400 },
   NOT_SUPPORTED: { status: 400 },
   INTERNAL: { status: 500, reportable: true },
 } as const satisfies Record<string, ErrorEntry>

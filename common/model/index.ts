@@ -1,5 +1,6 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { NameInflection, ServerAddress } from './connection'
+import type { TableQuery } from './query-table'
 import type { VirtualColumn } from './relations'
 
 /** Where a project stores its rows. */
@@ -156,6 +157,8 @@ export interface TableSummary {
   readonly association?: true
   /** The icon: a name from `table-icons.ts`, or an emoji. */
   readonly icon?: string
+  /** True for a query table: a view that Basalt makes from a query of a user. The database doesn't have it. */
+  readonly isQuery?: true
 }
 
 /** A table or SQL view with its columns in display order. */
@@ -170,6 +173,8 @@ export interface Table extends TableSummary {
   /** SQLite: the name under which the rowid is reachable; null for views and WITHOUT ROWID tables. */
   readonly rowId: string | null
   readonly storage?: TableStorage
+  /** The query of a query table. Its SQL never leaves the server with the table. */
+  readonly query?: TableQuery
   /** Rights of the reader, where access rules give less than the role. In answers to the page only. */
   readonly rights?: ReaderRights
 }

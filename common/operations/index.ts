@@ -22,6 +22,7 @@ import { metadataOperations } from './metadata'
 import { objectOperations } from './objects'
 import { pluginOperations } from './plugins'
 import { projectOperations } from './projects'
+import { queryTableOperations } from './query-tables'
 import { recoveryOperations } from './recovery'
 import { providerOperations } from './providers'
 import { relationOperations } from './relations'
@@ -70,6 +71,7 @@ export const operationSets = {
   metadata: metadataOperations,
   snapshots: snapshotOperations,
   objects: objectOperations,
+  queryTables: queryTableOperations,
   relations: relationOperations,
   virtualColumns: virtualColumnOperations,
   views: viewOperations,

@@ -4,6 +4,7 @@ import { wireMessage } from '@common/messages'
 import type { ColumnOptions, Table, TableSummary } from '@common/model'
 import { linkKinds, referenceActions, rollupFunctions } from '@common/model/relations'
 import { columnChoices, columnOptions, columnValidation } from '@common/wire/column-options'
+import { queryParameter } from '@common/model/query-table'
 import { z } from 'zod'
 
 export const objectName = z.string().min(1).max(255)
@@ -105,6 +106,8 @@ export const tableSummary = z.object({
   order: z.number(),
   association: z.literal(true).optional(),
   icon: z.string().optional(),
+  /** True for a table that a query makes: the database doesn't have it. */
+  isQuery: z.literal(true).optional(),
 })
 
 /** A table or SQL view with its columns. Row numbers stay on the server. */
@@ -125,6 +128,8 @@ export const tableModel = tableSummary.extend({
     .readonly(),
   indexes: z.array(z.object({ name: z.string(), unique: z.boolean(), columns: names })).readonly(),
   rowId: z.null(),
+  /** Parameters of a query table. */
+  parameters: z.array(queryParameter).readonly().optional(),
   /** Rights of the caller, where access rules give less than the role. */
   rights: z
     .object({ read: z.boolean(), create: z.boolean(), change: z.boolean(), delete: z.boolean(), readOnly: names })
@@ -132,7 +137,8 @@ export const tableModel = tableSummary.extend({
 })
 
 /** Returns the line of a table in the list, without what only the server needs. */
-export function summaryOf({ name, title, type, order, association, icon }: TableSummary): z.infer<typeof tableSummary> {
+export function summaryOf(table: TableSummary): z.infer<typeof tableSummary> {
+  const { name, title, type, order, association, icon, isQuery } = table
   return {
     name,
     title,
@@ -140,6 +146,7 @@ export function summaryOf({ name, title, type, order, association, icon }: Table
     order,
     ...(association === true && { association }),
     ...(icon !== undefined && { icon }),
+    ...(isQuery === true && { isQuery }),
   }
 }
 
@@ -157,5 +164,6 @@ export function modelOf(table: Table): z.infer<typeof tableModel> {
     foreignKeys,
     indexes,
     rowId: null,
+    ...(table.query && { parameters: table.query.parameters }),
   }
 }

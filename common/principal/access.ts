@@ -43,6 +43,8 @@ export interface RoleAccess {
   readonly relations?: ReadonlySet<string>
   /** Views of tables that don't exist for the role, by id; none if absent. */
   readonly views?: ReadonlySet<string>
+  /** The rules that it combines. */
+  readonly parts?: readonly RoleAccess[]
 }
 
 /** Name of a relation among disabled models: its child table and the columns of the reference. */
@@ -66,6 +68,7 @@ export function bothAccesses(one: RoleAccess | undefined, other: RoleAccess | un
     ...(routines.size > 0 && { routines }),
     ...(relations.size > 0 && { relations }),
     ...(views.size > 0 && { views }),
+    parts: [one, other],
   }
   known.set(other, made)
   return made

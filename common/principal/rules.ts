@@ -88,7 +88,7 @@ export function rulesKey(principal: Principal): object {
 }
 
 /** True if access rules of its role hide something from a principal: tables, columns, rows or relations. */
-export function isLimited({ access }: Principal): boolean {
+export function isLimited({ access }: Pick<Principal, 'access'>): boolean {
   if (access === undefined) return false
   const known = limiting.get(access) ?? hidesSomething(access)
   limiting.set(access, known)
@@ -106,9 +106,19 @@ const hidesSomething = ({ tables, relations }: RoleAccess): boolean =>
   )
 
 /** True if a table exists for the principal. */
-export function isListed(principal: Principal, { name }: Pick<TableSummary, 'name'>): boolean {
+export function isListed(principal: Principal, { name, isQuery }: Pick<TableSummary, 'name' | 'isQuery'>): boolean {
   if (isRestricted(principal)) return principal.kind === 'sharedView' && name === principal.table
+  if (isQuery === true && principal.access !== undefined && !showsQuery(principal.access, name)) return false
   return isListedFor(principal.access, name)
+}
+
+/**
+ * Rules can't look into SQL, so a query could show what they hide. A role from which rules hide something sees a query
+ * table only if it has rules for this table too: then its owner decided it.
+ */
+function showsQuery(access: RoleAccess, name: string): boolean {
+  if (access.parts !== undefined) return access.parts.every((part) => showsQuery(part, name))
+  return access.tables.has(name) || !isLimited({ access })
 }
 
 /** True if a function or procedure exists for the principal. */

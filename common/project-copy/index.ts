@@ -1,5 +1,6 @@
 import { uiTypes } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
+import { queryParameter, queryParametersMax } from '@common/model/query-table'
 import { referenceActions, rollupFunctions } from '@common/model/relations'
 import { partialSettings, viewKinds, viewOptions } from '@common/views'
 import { readColumnOptions } from '@common/wire/column-options'
@@ -72,6 +73,10 @@ export const copiedTable = z.object({
   association: z.boolean(),
   icon: z.string().max(100).nullable(),
   columns: z.array(copiedColumn).max(copyLimits.columns),
+  /** The query of a query table, whose columns are those of its result. */
+  query: z
+    .object({ sql: z.string().min(1).max(1_000_000), parameters: z.array(queryParameter).max(queryParametersMax) })
+    .optional(),
   foreignKeys: z
     .array(z.object({ columns: names, referencedTable: name, referencedColumns: names, ...ends }))
     .max(1_000),

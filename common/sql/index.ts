@@ -1,4 +1,11 @@
 export { classify, tableOfSelect, type SqlNature } from './classify'
-export { bindParameters, parameterNames, parametersOf, type BoundStatement, type SqlParameterUse } from './parameters'
+export {
+  bindParameters,
+  parameterNames,
+  parametersOf,
+  testedPlace,
+  type BoundStatement,
+  type SqlParameterUse,
+} from './parameters'
 export { positionAt } from './position'
 export { splitScript, statementAt, type SqlStatement } from './split'

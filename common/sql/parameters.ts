@@ -1,25 +1,35 @@
 import type { SqlSyntax } from '@common/dialects/sql-syntax'
 import type { SqlValue } from './shapes'
-import { codeTokens } from './tokens'
+import { codeTokens, wordOf } from './tokens'
 
 /** A parameter `:name` in a script. */
 export interface SqlParameterUse {
   readonly name: string
   readonly from: number
   readonly to: number
+  /** True in `:name IS NULL`, which tells the database no type. */
+  readonly isTested: boolean
 }
 
 /** Returns the parameters of a script in their order. One that is used twice appears twice. */
 export function parametersOf(sql: string, syntax: SqlSyntax): SqlParameterUse[] {
-  return codeTokens(sql, syntax)
-    .filter(({ kind }) => kind === 'parameter')
-    .map(({ from, to }) => ({ name: sql.slice(from + 1, to), from, to }))
+  return codeTokens(sql, syntax).flatMap(({ kind, from, to }, at, tokens) => {
+    if (kind !== 'parameter') return []
+    return [{ name: sql.slice(from + 1, to), from, to, isTested: wordOf(sql, tokens[at + 1]) === 'IS' }]
+  })
 }
 
 /** Returns the distinct names of the parameters, for the form that asks for their values. */
 export const parameterNames = (sql: string, syntax: SqlSyntax): string[] => [
   ...new Set(parametersOf(sql, syntax).map(({ name }) => name)),
 ]
+
+/**
+ * Returns the placeholder of a tested parameter. PostgreSQL can't derive its type from `IS NULL`, so it has a number and
+ * a type of its own.
+ */
+export const testedPlace = ({ placeholders }: SqlSyntax, number: number): string =>
+  placeholders === '?' ? '?' : placeholders === '$' ? `CAST($${number} AS text)` : `${placeholders}${number}`
 
 /** A statement with placeholders of the database. */
 export interface BoundStatement {
@@ -47,8 +57,9 @@ export function bindParameters(
   const moves: { readonly at: number; readonly by: number }[] = []
   let text = ''
   let last = 0
-  for (const { name, from, to } of uses) {
-    text += sql.slice(last, from) + placeholder(name)
+  for (const { name, from, to, isTested } of uses) {
+    text +=
+      sql.slice(last, from) + (isTested ? testedPlace(syntax, bound.push(values[name] ?? null)) : placeholder(name))
     last = to
     moves.push({ at: text.length, by: to - text.length })
   }

@@ -16,6 +16,7 @@ const sent: Readonly<Record<Exclude<keyof typeof server, (typeof startNamespaces
   inputTypes: true,
   jobOutcomes: true,
   mailProblems: true,
+  queryTableProblems: true,
   roleDescriptions: true,
   server: true,
   sqlNotes: true,

@@ -1,5 +1,6 @@
 import type { OperationInput, OperationName } from '@common/operations'
 import type { sqlEditorOperations } from '@common/operations/sql-editor'
+import type { queryTableOperations } from '@common/operations/query-tables'
 import type { sqlQueryOperations } from '@common/operations/sql-queries'
 import type { Answer } from '@tests/helpers/server'
 
@@ -9,7 +10,10 @@ interface Call {
   readonly projectId?: string
 }
 
-type Names = Extract<OperationName, keyof typeof sqlEditorOperations | keyof typeof sqlQueryOperations>
+type Names = Extract<
+  OperationName,
+  keyof typeof sqlEditorOperations | keyof typeof sqlQueryOperations | keyof typeof queryTableOperations
+>
 
 /** Valid calls of the SQL editor, in execution order. Each run and each saved query is new. */
 export function sqlCalls(
@@ -41,7 +45,22 @@ export function sqlCalls(
   }
   const newSaved = async (): Promise<string> =>
     ((await send('sqlSavedCreate', call(saved))).json as { readonly id: string }).id
+  let tables = 0
+  const newTable = async (): Promise<string> => {
+    const title = `Cheap ${++tables}`
+    await send('queryTableCreate', call({ title, sql: 'SELECT * FROM tracks' }))
+    return title
+  }
   return {
+    queryTableCreate: () =>
+      call({
+        title: 'Cheap ones',
+        sql: 'SELECT 1 AS one WHERE 1 < :least',
+        parameters: [{ name: 'least', type: 'number', default: 2 }],
+      }),
+    queryTableRead: async () => call({ table: await newTable() }),
+    queryTableUpdate: async () => call({ table: await newTable(), sql: 'SELECT 1 AS one' }),
+    queryTableDelete: async () => call({ table: await newTable() }),
     sqlRun: () => call({ sql: 'SELECT 1' }),
     sqlRunRead: async () => call({ run: await newRun('SELECT 1') }),
     sqlCancel: async () => call({ run: await newRun('SELECT 1') }),

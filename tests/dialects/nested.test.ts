@@ -60,6 +60,7 @@ beforeAll(async () => {
     tables: new Map(),
     columns: new Map(),
     relations: [],
+    queries: new Map(),
     virtualColumns: new Map([
       [
         'Artist',

@@ -51,7 +51,13 @@ await describeEngines('rows and columns of a shared view', (engine) => {
     opened = await engine.open()
     const { database } = opened
     await database.changeSchema(schema.map((sql) => ({ sql, params: [] })))
-    const chosen = { tables: new Map(), columns: new Map(), relations: [], virtualColumns: new Map() }
+    const chosen = {
+      tables: new Map(),
+      columns: new Map(),
+      relations: [],
+      queries: new Map(),
+      virtualColumns: new Map(),
+    }
     const read = await readSchema(database, 1)
     const plain = new Snapshot(database, read, chosen, '', { prefix: '' })
     const table = await plain.table(plain.summaryNamed('person') as never)
@@ -74,9 +80,15 @@ await describeEngines('rows and columns of a shared view', (engine) => {
       column('r1', 'Notes', { kind: 'count', linkId: links.notes }),
       column('r2', 'Highest tag', { kind: 'rollup', linkId: links.tags, column: 'id', function: 'max' }),
     ]
-    const snapshot = new Snapshot(database, read, { ...chosen, virtualColumns: new Map([['person', computed]]) }, '', {
-      prefix: '',
-    })
+    const snapshot = new Snapshot(
+      database,
+      read,
+      { ...chosen, queries: new Map(), virtualColumns: new Map([['person', computed]]) },
+      '',
+      {
+        prefix: '',
+      },
+    )
     const named = async (name: string): Promise<Table | undefined> => {
       const summary = snapshot.summaryNamed(name)
       return summary && snapshot.table(summary)

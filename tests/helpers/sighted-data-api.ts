@@ -16,7 +16,7 @@ export interface SightedDataApi {
 
 /** A data API over tables of one database, as each principal sees them. */
 export async function sightedDataApi(database: Database, names: readonly string[]): Promise<SightedDataApi> {
-  const chosen = { tables: new Map(), columns: new Map(), relations: [], virtualColumns: new Map() }
+  const chosen = { tables: new Map(), columns: new Map(), relations: [], queries: new Map(), virtualColumns: new Map() }
   const snapshot = new Snapshot(database, await readSchema(database, 1), chosen, '', { prefix: '' })
   const tables = new Map<string, Table>()
   for (const name of names) {

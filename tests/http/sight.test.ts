@@ -58,6 +58,7 @@ beforeAll(async () => {
     tables: new Map(),
     columns: new Map(),
     relations: [],
+    queries: new Map(),
     virtualColumns: new Map([
       [
         'Person',

@@ -21,6 +21,7 @@ import type { Dialect } from '@main/db/dialect'
 import type { TableNamed } from '../nested/plan'
 import { readableByKey, tableIndex, valueKind, type TableIndex } from '../plan/columns'
 import { asksRelated, relatedRows, resolveRelated } from '../plan/related'
+import { namedSource } from './query-source'
 import { fragmentOf, joinBalanced, type SqlText } from './sql-text'
 
 /** Maximum characters of a pattern. Engines reject larger ones or take very long (SQLite: 50,000 bytes). */
@@ -45,10 +46,18 @@ export async function prepareRows(dialect: Dialect, table: SightedTable, tables:
   await resolveRelated(dialect, index, rows, tables)
   const computed = hasComputed(whole) ? await computedOf(dialect, whole, tables) : undefined
   filterColumns.set(table, { computed })
+  // No link leads to a query table, and its values come later.
+  if (whole.query !== undefined) return
   setVisibleRows(
     table,
     fragmentOf(dialect, (sql) => visibleRowsText(sql, table)),
   )
+}
+
+/** Gives a table the prepared row filter of another one, with the same rows. */
+export function sharePreparedRows(from: SightedTable, to: SightedTable): void {
+  const prepared = filterColumns.get(from)
+  if (prepared !== undefined) filterColumns.set(to, prepared)
 }
 
 /** True if the row filter of a table is prepared, or there is none. */
@@ -69,7 +78,11 @@ export function tableSource(sql: SqlText, { table }: TableIndex, computed?: Comp
   const { quote } = sql.dialect
   const { rows } = table.sight
   const alias = computed === undefined ? undefined : quote(rowAlias)
-  if (rows === undefined) return alias === undefined ? sql.name(table) : `${sql.name(table)} AS ${alias}`
+  if (rows === undefined) {
+    const own = namedSource(sql, table)
+    if (table.query !== undefined) return `${own} AS ${alias ?? quote(table.name)}`
+    return alias === undefined ? own : `${own} AS ${alias}`
+  }
   return `${visibleRowsText(sql, table)} AS ${alias ?? quote(table.name)}`
 }
 
@@ -83,8 +96,10 @@ function visibleRowsText(sql: SqlText, table: SightedTable): string {
   const index = tableIndex(wholeSight(whole))
   const row = quote(rowAlias)
   const shown = whole.rowId === null ? `${row}.*` : `${row}.${quote(whole.rowId)}, ${row}.*`
+  // Values are bound in the order of the text.
+  const source = namedSource(sql, whole)
   const visible = compileFilter(sql, index, rows, prepared.computed)
-  return `(SELECT ${shown} FROM ${quote(whole.name)} AS ${row} WHERE ${visible})`
+  return `(SELECT ${shown} FROM ${source} AS ${row} WHERE ${visible})`
 }
 
 /**

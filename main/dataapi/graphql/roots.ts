@@ -6,6 +6,7 @@ import type { Database } from '@main/db/database'
 import { isComputed } from '@main/db/computed'
 import type { CallContext } from '@main/operations/context'
 import { tableIndex } from '../plan/columns'
+import { withQueryValues } from '../plan/query-values'
 import { keyFromSegment, keyOfRow } from '../parse/row-key'
 import type { RestHandler } from '../rest/contract'
 import type { RowService } from '../rows/row-service'
@@ -39,10 +40,11 @@ export type Answer = (answering: Answering, given: Given) => Promise<Uint8Array 
 /** Compiles the parts of a root field that don't depend on caller and time. @throws AppError for invalid arguments */
 export async function readyRoot(
   compiling: Compiling,
-  { kind, table }: RootField,
+  { kind, table: found }: RootField,
   field: SelectedField,
   given: Given,
 ): Promise<Answer> {
+  const table = withValues(found, given)
   const selected = (): Promise<RowSelection> => compileSelection(compiling, table, fieldsOf(compiling, setsOf(field)))
   const size = table.table.primaryKey.length
   switch (kind) {
@@ -77,14 +79,14 @@ export async function readyRoot(
       return (answering) => rest(answering, table, [rowIdSegment(key), 'exists'], [])
     }
     case 'count': {
-      const query = filterParameters(table, given)
+      const query = [...filterParameters(table, given), ...valuesIn(table, given)]
       return async (answering) => {
         const { count } = JSON.parse(textOfJson(await rest(answering, table, ['count'], query))) as { count: number }
         return String(count)
       }
     }
     case 'distinct':
-      return grouped(compiling, table, field, 'distinct', [
+      return grouped(compiling, table, field, given, 'distinct', [
         ...filterParameters(table, given),
         ...parameters(table, given, ['column_name', 'sort', 'limit', 'offset']),
       ])
@@ -93,6 +95,7 @@ export async function readyRoot(
         compiling,
         table,
         field,
+        given,
         'groupby',
         parameters(table, given, ['fields', 'having', 'sort', 'limit', 'offset']),
       )
@@ -101,6 +104,7 @@ export async function readyRoot(
         compiling,
         table,
         field,
+        given,
         'aggregate',
         parameters(table, given, ['column_name', 'func', 'having', 'sort', 'limit', 'offset']),
       )
@@ -109,6 +113,7 @@ export async function readyRoot(
         compiling,
         table,
         field,
+        given,
         'distribute',
         parameters(table, given, ['column_name', 'min', 'max', 'step', 'steps']),
       )
@@ -197,6 +202,22 @@ function idOf(given: Given): string {
   return id
 }
 
+/** Returns a query table with the values that the field has for its parameters. */
+const withValues = (found: NamedTable, given: Given): NamedTable =>
+  found.table.query === undefined
+    ? found
+    : { ...found, table: withQueryValues(found.table, (name) => given[name] ?? undefined) }
+
+/** Returns the values for parameters of a query table as parameters of REST. */
+function valuesIn({ table }: NamedTable, given: Given): [string, string][] {
+  const parameters = table.query?.parameters ?? []
+  return parameters.flatMap(({ name }): [string, string][] => {
+    const value = given[name]
+    if (value === undefined || value === null) return []
+    return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  })
+}
+
 /** Answers a field through REST. */
 async function rest(
   { handle, projectId, context }: Answering,
@@ -222,9 +243,11 @@ function grouped(
   compiling: Compiling,
   table: NamedTable,
   field: SelectedField,
+  given: Given,
   route: string,
-  query: readonly (readonly [string, string])[],
+  options: readonly (readonly [string, string])[],
 ): Answer {
+  const query = [...options, ...valuesIn(table, given)]
   const fields = fieldsOf(compiling, setsOf(field)).map(({ key, nodes }) => {
     const name = nodes[0].name.value
     return { key, name, title: table.columns.get(name)?.title ?? name }

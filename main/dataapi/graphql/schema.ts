@@ -1,6 +1,7 @@
 import type { GraphqlType } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
+import type { QueryParameterType } from '@common/model/query-table'
 import { isComputed } from '@main/db/computed'
 import {
   GraphQLBoolean,
@@ -123,7 +124,7 @@ export function buildProjectSchema(named: readonly NamedTable[], writes: boolean
         roots.set(`${table.name}${rootSuffixes[kind]}`, { kind, table })
       }
     }
-    add(query, queryFields(table, objectOf(table.name), conditionOf(table.name)))
+    add(query, withParameters(table, queryFields(table, objectOf(table.name), conditionOf(table.name))))
     if (writes && table.table.type === 'table') add(mutation, mutationFields(table, objectOf(table.name)))
     if (table.table.type === 'table') add(subscription, subscriptionFields(table, objectOf(table.name)))
   }
@@ -192,6 +193,32 @@ function queryFields(
       },
     },
   }
+}
+
+/** Adds the parameters of a query table to its fields. */
+function withParameters(
+  { table }: NamedTable,
+  fields: Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>>,
+): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
+  const parameters = table.query?.parameters ?? []
+  if (parameters.length === 0) return fields
+  const args = Object.fromEntries(
+    parameters.map(({ name, type, default: value }) => {
+      const scalar = parameterTypes[type]
+      return [name, { type: value === undefined ? new GraphQLNonNull(scalar) : scalar }]
+    }),
+  )
+  return Object.fromEntries(
+    Object.entries(fields).map(([kind, field]) => [kind, { ...field, args: { ...field.args, ...args } }]),
+  )
+}
+
+const parameterTypes: Readonly<Record<QueryParameterType, GraphQLScalarType>> = {
+  text: GraphQLString,
+  number: decimalNumber,
+  boolean: GraphQLBoolean,
+  date: GraphQLString,
+  dateTime: GraphQLString,
 }
 
 function mutationFields(

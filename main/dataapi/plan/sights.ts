@@ -3,6 +3,7 @@ import type { SightedTable } from '@common/principal/sight'
 import { prepareRows, rowsAreReady } from '../compile/filter'
 import { hasReferences, prepareReferences } from './references'
 import type { TableNamed } from '../nested/plan'
+import { withQueryValues } from './query-values'
 import type { DataApiPorts, OpenedTable } from '../ports'
 
 type Ports = Pick<DataApiPorts, 'tables' | 'database'>
@@ -10,18 +11,22 @@ type Ports = Pick<DataApiPorts, 'tables' | 'database'>
 /**
  * Opens a table as a principal sees it, ready to be read. Synchronous if everything is cached.
  *
- * @throws AppError TABLE_NOT_FOUND
+ * @param values  returns the values for the parameters of a query table
+ * @throws AppError TABLE_NOT_FOUND, QUERY_VALUE_MISSING, QUERY_VALUE_INVALID
  */
 export function openTable(
   ports: Ports,
   principal: Principal,
   projectId: string,
   nameOrTitle: string,
+  values: (name: string) => unknown = () => undefined,
 ): OpenedTable | Promise<OpenedTable> {
   const opened = ports.tables(principal).open(projectId, nameOrTitle)
-  return opened instanceof Promise
-    ? opened.then((found) => ready(ports, principal, projectId, found))
-    : ready(ports, principal, projectId, opened)
+  const found =
+    opened instanceof Promise
+      ? opened.then((each) => ready(ports, principal, projectId, each))
+      : ready(ports, principal, projectId, opened)
+  return found instanceof Promise ? found.then((each) => withValues(each, values)) : withValues(found, values)
 }
 
 /** Returns the look-up of tables that links lead to, as a principal sees them. */
@@ -31,6 +36,12 @@ export function tablesOf(ports: Ports, principal: Principal, projectId: string):
     return table === undefined || isReady(table) ? table : prepare(ports, principal, projectId, table)
   }
 }
+
+/** Callers without the right learn nothing about parameters. */
+const withValues = (opened: OpenedTable, values: (name: string) => unknown): OpenedTable =>
+  opened.table.query === undefined || !opened.table.sight.read
+    ? opened
+    : { ...opened, table: withQueryValues(opened.table, values) }
 
 const isReady = (table: SightedTable): boolean => rowsAreReady(table) && hasReferences(table)
 

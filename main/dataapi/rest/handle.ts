@@ -5,6 +5,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { tableIndex, type TableIndex } from '../plan/columns'
+import { fromAddress } from '../plan/query-values'
 import { openTable, tablesOf } from '../plan/sights'
 import type { Groups } from '../group'
 import { holdsOf } from '../run/response-cache'
@@ -52,7 +53,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     if (request.query.has('format')) ports.authorize(request.context, 'row.export')
     const name = decodeTable(tableSegment)
     const { principal } = request.context
-    const opening = openTable(ports, principal, request.projectId, name)
+    const opening = openTable(ports, principal, request.projectId, name, fromAddress(request.query))
     // Nothing waits where everything is cached.
     const { table, database, version } = opening instanceof Promise ? await opening : opening
     requireSight(table, route, name)

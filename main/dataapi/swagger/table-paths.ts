@@ -1,9 +1,10 @@
 import type { VirtualColumn } from '@common/model/relations'
+import type { QueryParameterType } from '@common/model/query-table'
 import type { Permission } from '@common/permissions'
 import { routePermissions } from '../rest/routes'
 import type { DocumentedProject, OpenApiDocument } from './document'
 import { documentedLinkRoutes } from './link-routes'
-import { documentedRoutes, isRoute, type Content, type DocumentedRoute } from './routes'
+import { documentedRoutes, isRoute, type Content, type DocumentedParameter, type DocumentedRoute } from './routes'
 import { isWhole, schemaNames, type DocumentedTable, type Schema } from './schemas'
 
 export const json = (schema: Schema) => ({ 'application/json': { schema } })
@@ -135,7 +136,7 @@ function operationOf(
   inPath: readonly PathParameter[],
   of: DocumentedTable,
 ): Schema {
-  const parameters = [...inPath, ...(route.parameters ?? [])]
+  const parameters = [...inPath, ...(route.parameters ?? []), ...(tagged === of ? queryParametersOf(of) : [])]
   return {
     tags: [tagged.name],
     operationId: route.operationId(called.name),
@@ -147,6 +148,25 @@ function operationOf(
       ...refusals(400, 401, 403, 404),
     },
   }
+}
+
+/** Returns the parameters of a query table. */
+function queryParametersOf({ table }: DocumentedTable): DocumentedParameter[] {
+  return (table.query?.parameters ?? []).map(({ name, type, default: value }) => ({
+    name,
+    in: 'query',
+    ...(value === undefined && { required: true }),
+    description: `The value of :${name} in the query.`,
+    schema: { ...parameterSchemas[type], ...(value !== undefined && value !== null && { default: value }) },
+  }))
+}
+
+const parameterSchemas: Readonly<Record<QueryParameterType, Schema>> = {
+  text: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  dateTime: { type: 'string', format: 'date-time' },
 }
 
 function contentSchema(content: Content, of: DocumentedTable): Schema {

@@ -28,6 +28,15 @@ export function rulesFollowTable(projectId: string, table: string, newName: stri
   ]
 }
 
+/** Removes the rules that a former table of this name left. */
+export function rulesGone(projectId: string, table: string): MetaStep[] {
+  return [
+    deleteFrom(acl, { project_id: projectId, table_name: table }),
+    deleteFrom(disabledModels, { project_id: projectId, kind: 'table', name: table }),
+    accessChanged(projectId),
+  ]
+}
+
 /** A copy of a table or of one of its columns, as the schema journal has it. */
 export type RulesCopied =
   | { readonly kind: 'copyTableRules'; readonly table: string; readonly to: string }

@@ -8,7 +8,14 @@ import { createDisabledModels, type DisabledModels } from './disabled-models'
 import { createRulesSaving, type RulesSaving } from './saving'
 import { createTableRules, type TableRulesService } from './table-rules'
 
-export { disabledRolesCopied, rulesCopied, rulesFollowColumns, rulesFollowTable, type RulesCopied } from './following'
+export {
+  disabledRolesCopied,
+  rulesCopied,
+  rulesFollowColumns,
+  rulesFollowTable,
+  rulesGone,
+  type RulesCopied,
+} from './following'
 export {
   createProjectAccesses,
   heldRoleOf,

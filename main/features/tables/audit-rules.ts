@@ -1,6 +1,7 @@
 import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { ColumnChangeInput } from '@common/operations/table-shapes'
+import type { queryTableOperations } from '@common/operations/query-tables'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
@@ -77,6 +78,12 @@ export const objectAudit: AuditRules<typeof objectOperations> = {
   sqlViewCreate: ({ input }) => ({ operation: 'SQL_VIEW/CREATED', table: input.name }),
   sqlViewUpdate: ({ input }) => ({ operation: 'SQL_VIEW/UPDATED', table: input.name }),
   sqlViewDelete: ({ input }) => ({ operation: 'SQL_VIEW/DELETED', table: input.name }),
+}
+
+export const queryTableAudit: AuditRules<typeof queryTableOperations> = {
+  queryTableCreate: ({ output }) => ({ operation: 'QUERY_TABLE/CREATED', table: output.name }),
+  queryTableUpdate: ({ output }) => ({ operation: 'QUERY_TABLE/UPDATED', table: output.name }),
+  queryTableDelete: ({ input }) => ({ operation: 'QUERY_TABLE/DELETED', table: input.table }),
 }
 
 export const relationAudit: AuditRules<typeof relationOperations> = {

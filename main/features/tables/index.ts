@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Project } from '@common/model'
 import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
+import type { queryTableOperations } from '@common/operations/query-tables'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
@@ -11,7 +12,7 @@ import { systemPrincipal } from '@common/principal'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { FeatureModule } from '@main/operations/module'
-import { metaAudit, objectAudit, relationAudit, tableAudit, virtualColumnAudit } from './audit-rules'
+import { metaAudit, objectAudit, queryTableAudit, relationAudit, tableAudit, virtualColumnAudit } from './audit-rules'
 import { createTableCatalog, type TableCatalog } from './catalog/catalog'
 import { createChanges } from './changes/changes'
 import { createCopiedTables, type CopiedTables } from './copies'
@@ -32,6 +33,8 @@ import { createChecksService } from './objects/checks-service'
 import { createObjectHandlers } from './objects/handlers'
 import { createRoutinesService } from './objects/routines-service'
 import { createObjectsService } from './objects/service'
+import { createQueryTableHandlers } from './query-tables/handlers'
+import { createQueryTables } from './query-tables/service'
 import { createRelationHandlers } from './relations/handlers'
 import { createRelationService, type RelationService } from './relations/service'
 import { createTableService, type TableService } from './service'
@@ -81,6 +84,7 @@ export interface Tables {
     readonly tables: FeatureModule<typeof tableOperations>
     readonly meta: FeatureModule<typeof metaOperations>
     readonly objects: FeatureModule<typeof objectOperations>
+    readonly queryTables: FeatureModule<typeof queryTableOperations>
     readonly relations: FeatureModule<typeof relationOperations>
     readonly virtualColumns: FeatureModule<typeof virtualColumnOperations>
   }
@@ -131,6 +135,10 @@ export function createTables(options: TablesOptions): Tables {
           database,
         ),
         audit: objectAudit,
+      },
+      queryTables: {
+        handlers: createQueryTableHandlers(createQueryTables(catalog, changes), catalog),
+        audit: queryTableAudit,
       },
       relations: { handlers: createRelationHandlers(tables, relations), audit: relationAudit },
       virtualColumns: { handlers: createVirtualColumnHandlers(computed, tables), audit: virtualColumnAudit },

@@ -13,6 +13,7 @@ import type {
   WriteOptions,
 } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
+import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import { momentMs } from '@main/db/moment'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { dialectOf } from '.'
@@ -21,11 +22,12 @@ import { prepareSession, serverVersion, type ServerVersion } from './flavour'
 import { readAtOneMoment } from './moment'
 import { connectionOptions, type MysqlSettings } from './options'
 import { command, connect, createPool, type Pool } from './pool'
+import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
 import { abandonConnection, withSession } from './session'
 import { openMysqlSession } from './sql-session'
-import { run, runUpTo } from './statement'
+import { run, runUpTo, type Result } from './statement'
 import { runTransaction } from './transaction'
 
 export interface OpenMysqlOptions {
@@ -145,7 +147,9 @@ class MysqlDatabase implements Database {
   close = (): Promise<void> => (this.#closing ??= this.pool.close())
 
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
-    const work = async (connection: Connection): Promise<StoredValue[][]> => (await run(connection, sql, params)).rows
+    const isOfUser = isIsolated(sql)
+    const work = async (connection: Connection): Promise<StoredValue[][]> =>
+      (await (isOfUser ? runIsolated(connection, sql, params) : run(connection, sql, params))).rows
     const session = { ...options, answerAtOnce: true }
     for (let attempt = 1; ; attempt++)
       try {
@@ -153,7 +157,7 @@ class MysqlDatabase implements Database {
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : undefined
         const again = isConnectionLoss(cause) ? attempt === 1 : mayRunAgain(cause) && attempt < attempts
-        if (!again || options.signal?.aborted === true) throw error
+        if (!again || options.signal?.aborted === true) throw isOfUser ? isolatedError(error) : error
         // The server may have closed the other idle connections too.
         if (isConnectionLoss(cause)) this.pool.forgetIdle()
       }
@@ -164,6 +168,7 @@ class MysqlDatabase implements Database {
     options: WriteOptions,
     inTurn: typeof inSchemaTurn = (_connection, work) => work(),
   ): Promise<StepResult[]> {
+    if (steps.some(({ sql }) => isIsolated(sql))) throw new AppError('NOT_SUPPORTED')
     for (let attempt = 1; ; attempt++) {
       const progress = { begun: false }
       try {
@@ -197,23 +202,26 @@ class MysqlDatabase implements Database {
   }
 }
 
-/**
- * The connection takes one statement at a time. INTO could write a file of the server, which read-only transactions
- * allow: comments can hide the word before these two, but not the words themselves.
- */
+async function runIsolated(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
+  isolatedParts(sql).forEach(refuseWriting)
+  await beginReadOnly(connection)
+  try {
+    return await run(connection, sql, params)
+  } finally {
+    await endReadOnly(connection)
+  }
+}
+
 async function queryReadOnly(connection: Connection, sql: string, rowsMax: number): Promise<QueryResult> {
-  if (/outfile|dumpfile/i.test(sql)) throw new AppError('SQL_NOT_READING')
-  await command(connection, 'START TRANSACTION READ ONLY')
+  refuseWriting(sql)
+  await beginReadOnly(connection)
   try {
     await command(connection, `SET SESSION sql_select_limit = ${rowsMax}`)
     // A LIMIT in the statement counts instead of that of the session. The end of the connection ends the statement.
     return await runUpTo(connection, sql, rowsMax, () => abandonConnection(connection))
   } finally {
-    // If these fail too, the connection is lost and the server rolls back.
-    await command(connection, 'ROLLBACK').catch(() => undefined)
+    await endReadOnly(connection)
     await command(connection, 'SET SESSION sql_select_limit = DEFAULT').catch(() => undefined)
-    // Locks of GET_LOCK outlive the transaction, and would stop schema changes.
-    await command(connection, 'DO RELEASE_ALL_LOCKS()').catch(() => undefined)
   }
 }
 

@@ -1,9 +1,7 @@
 import type { Connection, ConnectionOptions, FieldPacket, QueryOptions } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
-import { mysql } from '@common/dialects'
 import { AppError } from '@common/errors'
 import type { SqlColumn, SqlColumnKind } from '@common/sql/shapes'
-import { codeTokens, wordOf } from '@common/sql/tokens'
 import { ResultRows } from '@main/db/result-rows'
 import {
   sessionMessagesMax,
@@ -16,6 +14,7 @@ import {
 } from '@main/db/sql-session'
 import { isConnectionLoss, translateError } from './errors'
 import { command, connect } from './pool'
+import { beginReadOnly, endReadOnly, firstWord, refuseWriting } from './read-only'
 import { abandonConnection, stopOnServer } from './session'
 import { planOfJson } from './sql-plan'
 import { bindable, preparable } from './statement'
@@ -31,9 +30,6 @@ export interface MysqlSessionOptions {
   /** Called when the session ends; the schema may have changed. */
   readonly ended: () => void
 }
-
-/** First words of statements that read. The read-only transaction rejects writes of these. */
-const reading = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'TABLE', 'SHOW', 'DESCRIBE', 'DESC'])
 
 /** Opens a session on a connection of its own. */
 export async function openMysqlSession(options: MysqlSessionOptions): Promise<SqlSession> {
@@ -109,17 +105,13 @@ class MysqlSession implements SqlSession {
     })
   }
 
-  /** The connection takes one statement at a time, so none can end the transaction and write. */
   async #inReadOnly(sql: string, work: () => Promise<SessionOutcome>): Promise<SessionOutcome> {
-    await this.#guarded(sql, () => command(this.connection, 'START TRANSACTION READ ONLY'))
+    await this.#guarded(sql, () => beginReadOnly(this.connection))
     try {
       const { messages } = await this.#guarded(sql, work)
       return { affected: null, messages, inTransaction: false }
     } finally {
-      if (!this.#isBroken) {
-        await command(this.connection, 'ROLLBACK').catch(() => undefined)
-        await command(this.connection, 'DO RELEASE_ALL_LOCKS()').catch(() => undefined)
-      }
+      if (!this.#isBroken) await endReadOnly(this.connection)
     }
   }
 
@@ -253,20 +245,6 @@ function typeOf({
   if (columnType !== undefined && columnType >= 249 && columnType <= 252)
     return isBinary ? ['blob', 'binary'] : ['text', 'text']
   return isBinary ? ['varbinary', 'binary'] : ['varchar', 'text']
-}
-
-const firstWord = (sql: string): string =>
-  wordOf(
-    sql,
-    codeTokens(sql, mysql.syntax).find(({ kind }) => kind !== 'mark'),
-  )
-
-/** Read-only transactions allow files of the server. Comments can hide the words around these, not the words. */
-const files = /outfile|dumpfile|load_file/i
-
-/** @throws AppError SQL_NOT_READING */
-function refuseWriting(sql: string): void {
-  if (!reading.has(firstWord(sql)) || files.test(sql)) throw new AppError('SQL_NOT_READING')
 }
 
 function firstValue(connection: Connection, sql: string, values: readonly StoredValue[]): Promise<string> {

@@ -17,10 +17,12 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
+import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { readAtOneMoment } from './moment'
 import { createPool, type Pool } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
+import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
 import { openPostgresSession } from './sql-session'
@@ -148,6 +150,7 @@ class PostgresDatabase implements Database {
 
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
     const step = options.asStored && { asStored: { columns: options.asStored } }
+    if (isIsolated(sql)) return this.#readIsolated({ sql, params }, options, step)
     const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params, step)).rows
     const session = { ...options, answerAtOnce: true }
     try {
@@ -161,7 +164,27 @@ class PostgresDatabase implements Database {
     }
   }
 
+  async #readIsolated(
+    { sql, params }: Statement,
+    options: ReadOptions,
+    step: Pick<Step, 'asStored'> | undefined,
+  ): Promise<StoredValue[][]> {
+    const work: Work<StoredValue[][]> = async (client) => {
+      isolatedParts(sql).forEach(refuseWriting)
+      await beginReadOnly(client)
+      try {
+        return (await run(client, sql, params, { ...step, isOne: true })).rows
+      } finally {
+        await endReadOnly(client)
+      }
+    }
+    return this.#session(work, { ...options, answerAtOnce: true }).catch((error: unknown) => {
+      throw isolatedError(error)
+    })
+  }
+
   async #transact(steps: readonly Step[], options: WriteOptions, verb?: 'schema'): Promise<StepResult[]> {
+    if (steps.some(({ sql }) => isIsolated(sql))) throw new AppError('NOT_SUPPORTED')
     for (let attempt = 1; ; attempt++)
       try {
         return await this.#session(
@@ -292,7 +315,8 @@ async function queryReadOnly(client: Client, sql: string, rowsMax: number): Prom
     types: valueTypes,
     queryMode: 'extended',
   })
-  await client.query('BEGIN READ ONLY')
+  refuseWriting(sql)
+  await beginReadOnly(client)
   try {
     const isCursor = !/^\s*(?:explain|show)\b/i.test(sql)
     if (isCursor) await client.query(one(`DECLARE basalt_query NO SCROLL CURSOR FOR ${sql}`))
@@ -301,8 +325,7 @@ async function queryReadOnly(client: Client, sql: string, rowsMax: number): Prom
     )
     return { names: fields.map(({ name }) => name), rows }
   } finally {
-    // If the rollback fails too, the connection is lost and the server rolls back. Advisory locks can outlive it.
-    await client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()').catch(() => undefined)
+    await endReadOnly(client)
   }
 }
 
@@ -316,10 +339,17 @@ async function run(
   client: Client,
   sql: string,
   params: readonly StoredValue[],
-  step: Pick<Step, 'asStored'> = {},
+  step: Pick<Step, 'asStored'> & { readonly isOne?: true } = {},
 ): Promise<Result> {
   const types = typesFor(step)
-  const query: QueryArrayConfig = { text: sql, values: params.map(bindable), rowMode: 'array', types }
+  const query: QueryArrayConfig & { readonly queryMode?: 'extended' } = {
+    text: sql,
+    values: params.map(bindable),
+    rowMode: 'array',
+    types,
+    // Takes one statement only, also without values.
+    ...(step.isOne === true && { queryMode: 'extended' }),
+  }
   const result = await client.query<StoredValue[]>(query)
   const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
   const { rows, rowCount, fields } = result

@@ -1,9 +1,7 @@
 import type { Client, ClientConfig, FieldDef, Query, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
-import { postgres } from '@common/dialects'
 import { AppError } from '@common/errors'
 import type { SqlColumn, SqlColumnKind } from '@common/sql/shapes'
-import { codeTokens, wordOf } from '@common/sql/tokens'
 import type { Database } from '@main/db/database'
 import { ResultRows } from '@main/db/result-rows'
 import {
@@ -19,6 +17,7 @@ import { cancelOnServer } from './cancel'
 import { driver } from './driver'
 import { isConnectionLoss, translateError } from './errors'
 import { destroy } from './pool'
+import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { planOfJson } from './sql-plan'
 import { valueTypes } from './values'
 
@@ -32,9 +31,6 @@ export interface PostgresSessionOptions {
   /** Called when the session ends; the schema may have changed. */
   readonly ended: () => void
 }
-
-/** First words of statements that read. The read-only transaction rejects writes of these. */
-const reading = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'TABLE', 'SHOW'])
 
 /** Opens a session on a connection of its own. */
 export async function openPostgresSession(options: PostgresSessionOptions): Promise<SqlSession> {
@@ -117,22 +113,13 @@ class PostgresSession implements SqlSession {
     })
   }
 
-  /**
-   * A snapshot makes READ WRITE impossible (https://www.postgresql.org/docs/current/sql-set-transaction.html). The
-   * extended protocol takes one statement only, so none can end the transaction and write.
-   */
   async #inReadOnly(sql: string, work: () => Promise<number | null>, prefix = ''): Promise<SessionOutcome> {
-    await this.#guarded(async () => {
-      await this.client.query('BEGIN READ ONLY; SELECT 1')
-      // Superusers can also write files of the server and stop other sessions.
-      if (await this.#isSuperuser()) await this.client.query('SET LOCAL ROLE pg_read_all_data')
-    })
+    await this.#guarded(() => beginReadOnly(this.client))
     try {
       await this.#guarded(work, sql, prefix)
       return { affected: null, messages: this.#messages, inTransaction: false }
     } finally {
-      if (!this.#isBroken)
-        await this.client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()').catch(() => undefined)
+      if (!this.#isBroken) await endReadOnly(this.client)
     }
   }
 
@@ -151,14 +138,6 @@ class PostgresSession implements SqlSession {
     }
   }
 
-  #superuser: boolean | undefined
-  async #isSuperuser(): Promise<boolean> {
-    if (this.#superuser !== undefined) return this.#superuser
-    const sql = "SELECT current_setting('is_superuser') = 'on'"
-    const { rows } = await this.client.query<[boolean]>({ text: sql, rowMode: 'array' })
-    return (this.#superuser = rows[0]?.[0] === true)
-  }
-
   /** @returns the number of changed rows */
   async #stream({ sql, values }: SessionStatement, sink: ResultSink): Promise<number | null> {
     const query = new (driver().Query)(oneStatement(sql, values)) as Query & NodeJS.EventEmitter
@@ -171,10 +150,12 @@ class PostgresSession implements SqlSession {
       },
     })
     query.on('row', (row: StoredValue[], result: { readonly fields: FieldDef[] }) => rows.add(row, result.fields))
+    let onEnd = (): void => undefined
     const finished = new Promise<Finished>((resolve, reject) => {
       query.on('end', (result: Finished) => resolve(result))
       query.on('error', reject)
-      this.client.on('end', () => reject(new AppError('DATABASE_UNAVAILABLE')))
+      onEnd = () => reject(new AppError('DATABASE_UNAVAILABLE'))
+      this.client.on('end', onEnd)
     })
     this.client.query(query)
     try {
@@ -189,6 +170,8 @@ class PostgresSession implements SqlSession {
       // Our own request stopped it.
       await rows.end([])
       return null
+    } finally {
+      this.client.off('end', onEnd)
     }
   }
 
@@ -263,23 +246,6 @@ const kinds: Readonly<Record<number, SqlColumnKind>> = {
   1266: 'date',
   1700: 'number',
   3802: 'json',
-}
-
-/**
- * Functions that change the role of the session, run SQL from text, or reach other servers: a read-only transaction
- * allows them.
- */
-const outside = /set_config|_to_xml|dblink|lo_export|lo_import/i
-
-/** @throws AppError SQL_NOT_READING */
-function refuseWriting(sql: string): void {
-  const tokens = codeTokens(sql, postgres.syntax)
-  const first = tokens.find((token) => token.kind !== 'mark')
-  // Names with Unicode escapes could hide the functions.
-  const hidesNames = tokens.some(
-    ({ kind, from }) => kind === 'name' && /[uU]&$/.test(sql.slice(Math.max(0, from - 2), from)),
-  )
-  if (!reading.has(wordOf(sql, first)) || outside.test(sql) || hidesNames) throw new AppError('SQL_NOT_READING')
 }
 
 interface ServerError extends Error {

@@ -13,6 +13,7 @@ import type {
   WriteOptions,
 } from '@main/db/database'
 import { message } from '@common/messages'
+import { isIsolated, isolatedError } from '@main/db/isolated'
 import { momentMs } from '@main/db/moment'
 import { sqliteDialect } from '.'
 import { checkFile } from './file'
@@ -320,7 +321,15 @@ class SqliteDatabase implements Database {
     return (await this.#read({}, '', ({ slot, id }) => ['version', slot, id])) as VersionAnswer
   }
 
-  async #read(options: ReadOptions, sql: string, request: MakeRequest): Promise<unknown> {
+  /** SQL of a user may never end, so it runs in a process that can be killed. Connections that read can't write. */
+  #read(options: ReadOptions, sql: string, request: MakeRequest): Promise<unknown> {
+    if (!isIsolated(sql)) return this.#readPaced(options, sql, request)
+    return this.#readPaced({ ...options, lane: 'long' }, sql, request).catch((error: unknown) => {
+      throw isolatedError(error)
+    })
+  }
+
+  async #readPaced(options: ReadOptions, sql: string, request: MakeRequest): Promise<unknown> {
     const pace = this.#long.paceOf(options, sql)
     const lane = pace === 'steady' ? 'slow' : 'fast'
     const overran = (): void => this.#long.overran(sql)

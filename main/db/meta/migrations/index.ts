@@ -28,6 +28,7 @@ import { automations } from './0028-automations'
 import { environments } from './0029-environments'
 import { plugins } from './0030-plugins'
 import { scheduledSnapshots } from './0031-scheduled-snapshots'
+import { queryTables } from './0034-query-tables'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   environments,
   plugins,
   scheduledSnapshots,
+  queryTables,
 ]

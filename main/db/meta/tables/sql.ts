@@ -40,5 +40,17 @@ export const sqlHistory = metaTable('nc_sql_history', {
   problem: 'text?',
 })
 
+/** Queries that users added to the tree as tables. Title, icon and column settings are those of other tables. */
+export const queryTables = metaTable('nc_query_tables', {
+  project_id: 'text',
+  table_name: 'text',
+  body: 'text',
+  /** JSON list of parameters. */
+  parameters: 'text',
+  /** JSON list of the columns of the result. */
+  described: 'text',
+  updated_at: 'text',
+})
+
 export type SqlSavedRow = MetaRow<typeof sqlSaved>
 export type SqlHistoryRow = MetaRow<typeof sqlHistory>

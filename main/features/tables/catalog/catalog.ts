@@ -286,7 +286,7 @@ async function relatedTo(snapshot: Snapshot, table: Table, principal: Principal)
 }
 
 function sameMetadata(left: ProjectMetadata, right: ProjectMetadata): boolean {
-  const text = ({ tables, columns, relations, virtualColumns }: ProjectMetadata): string =>
-    JSON.stringify([[...tables], [...columns], relations, [...virtualColumns]])
+  const text = ({ tables, columns, relations, virtualColumns, queries }: ProjectMetadata): string =>
+    JSON.stringify([[...tables], [...columns], relations, [...virtualColumns], [...queries]])
   return text(left) === text(right)
 }

@@ -10,7 +10,7 @@ import { inflected, nameKey, titleOfTable } from '@common/wire/names'
 import type { Dialect, NativeColumn, NativeTable } from '@main/db/dialect'
 import type { ColumnMetadata, ProjectMetadata } from './metadata'
 
-type Listed = Pick<TableSummary, 'name' | 'type'>
+type Listed = Pick<TableSummary, 'name' | 'type' | 'isQuery'>
 
 /** Project settings for deriving titles from names. */
 export type Naming = Pick<Project, 'prefix' | 'inflection'>
@@ -39,13 +39,14 @@ export function decorateList(
     })),
   )
   let unordered = 0
-  return ordered.map(({ name, type, chosen }, at) => ({
+  return ordered.map(({ name, type, isQuery, chosen }, at) => ({
     name,
     title: titles[at] ?? name,
     type,
     order: chosen?.order ?? Math.floor(highest) + (unordered += 1),
     ...(chosen?.association === true ? { association: true } : {}),
     ...(chosen?.icon === undefined ? {} : { icon: chosen.icon }),
+    ...(isQuery === true && { isQuery }),
   }))
 }
 

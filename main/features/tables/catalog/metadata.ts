@@ -19,6 +19,14 @@ import { followersFollow, followersGone } from '@main/features/followers'
 import { rulesFollowTable, type RulesCopied } from '@main/features/access'
 import { savedViewStep, viewsFollowTable, viewsGo, type ColumnsFollowed, type StoredView } from '@main/features/views'
 import {
+  queryTableGone,
+  queryTableRenamed,
+  queryTableSteps,
+  readQueryTables,
+  type QueryTableChange,
+  type StoredQueryTable,
+} from '../query-tables/stored'
+import {
   forgetTableSteps,
   readVirtualMetadata,
   virtualMetaTables,
@@ -58,6 +66,7 @@ export interface ColumnMetadata {
 
 /** Choices by the names that the database has for tables and columns. */
 export interface ProjectMetadata extends VirtualMetadata {
+  readonly queries: ReadonlyMap<string, StoredQueryTable>
   readonly tables: ReadonlyMap<string, TableMetadata>
   readonly columns: ReadonlyMap<string, readonly ColumnMetadata[]>
 }
@@ -87,11 +96,13 @@ export type MetadataChange =
   | { readonly kind: 'setView'; readonly view: StoredView }
   /** Gives a copy the access rules of its original. */
   | RulesCopied
+  | QueryTableChange
   | VirtualChange
 
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
-  const [virtual, tableRows, columnRows] = await Promise.all([
+  const [virtual, queries, tableRows, columnRows] = await Promise.all([
     readVirtualMetadata(store, projectId),
+    readQueryTables(store, projectId),
     store.select(models, { project_id: projectId }),
     store.select(columns, { project_id: projectId }, { orderBy: ['table_name', 'position'] }),
   ])
@@ -103,6 +114,7 @@ export async function readMetadata(store: MetaStore, projectId: string): Promise
   }
   return {
     ...virtual,
+    queries,
     tables: new Map(
       // A table in the trash preserves its settings but isn't part of the project.
       tableRows
@@ -176,6 +188,7 @@ export function metadataSteps(
         return [
           ...[columns, models].map((table) => deleteFrom(table, { project_id: projectId, table_name: change.name })),
           ...forgetTableSteps(projectId, change.name),
+          queryTableGone(projectId, change.name),
           viewsGo(projectId, change.name),
           mark(change.name, { removed: true }),
           commentsGone(projectId, change.name, now),
@@ -190,6 +203,7 @@ export function metadataSteps(
               { project_id: projectId, table_name: change.name },
             ),
           ),
+          queryTableRenamed(projectId, change.name, change.newName),
           ...historyFollows(projectId, change.name, change.newName),
           trashFollows(projectId, change.name, change.newName),
           viewsFollowTable(projectId, change.name, change.newName),
@@ -202,6 +216,8 @@ export function metadataSteps(
       case 'copyTableRules':
       case 'copyColumnRules':
         return []
+      case 'setQuery':
+        return queryTableSteps(projectId, change, now)
       case 'setView':
         return [savedViewStep(projectId, change.view, now)]
       case 'markTable':
@@ -254,7 +270,7 @@ export function metadataSteps(
 
 const versionName = (projectId: string): string => `metadata_version:${projectId}`
 
-const metadataTables = [models, columns, ...virtualMetaTables] as const
+const metadataTables = [models, columns, metaTables.queryTables, ...virtualMetaTables] as const
 
 /** Changes with every change of any project's metadata; undefined where other servers write too. */
 export const metadataVersionNow = (store: MetaStore): number | undefined =>

@@ -2,6 +2,7 @@ import type { Message } from '@common/messages'
 import type { ForeignKey, Table, TableSummary } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { NameIndex } from '@common/wire/named'
+import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
 import { decorateList, decorateTable, type Naming } from './decorate'
@@ -15,7 +16,8 @@ import {
   type IdentifiedLink,
   type Relation,
 } from '../relations/links'
-import type { ProjectMetadata } from './metadata'
+import type { ColumnMetadata, ProjectMetadata } from './metadata'
+import { nativeOf, type QueryColumn, type StoredQueryTable } from '../query-tables/stored'
 import { referenceAction } from '../virtual-columns/virtual-columns'
 import { problemsOf, relationProblem } from '../virtual-columns/problems'
 
@@ -51,11 +53,17 @@ export class Snapshot {
     public metadataVersion: string,
     private readonly naming: Naming,
   ) {
-    this.list = decorateList(schema.listed, metadata, naming)
+    // A table that another program made under this name hides the query.
+    const inDatabase = new Set(schema.listed.map(({ name }) => nameKey(name)))
+    const queries = [...metadata.queries.values()].filter(({ name }) => !inDatabase.has(nameKey(name)))
+    this.queries = new Map(queries.map((query) => [query.name, query]))
+    const made = queries.map(({ name }) => ({ name, type: 'view' as const, isQuery: true as const }))
+    this.list = decorateList([...schema.listed, ...made], metadata, naming)
     this.names = new NameIndex(this.list, (table) => table)
   }
 
   readonly list: readonly TableSummary[]
+  private readonly queries: ReadonlyMap<string, StoredQueryTable>
 
   summary(nameOrTitle: string): TableSummary | undefined {
     return this.names.find(nameOrTitle)
@@ -87,6 +95,8 @@ export class Snapshot {
   /** Returns the database's description of a table. */
   native(name: string): Promise<NativeTable | undefined> {
     const listed = this.summaryNamed(name)
+    const query = this.queries.get(listed?.name ?? name)
+    if (query !== undefined) return Promise.resolve(nativeOf(query))
     return remember(this.schema.natives, listed?.name ?? name, () =>
       this.database.dialect.introspect.describeTable(this.database, listed?.name ?? name),
     )
@@ -146,12 +156,14 @@ export class Snapshot {
     ])
     const stored = this.metadata.virtualColumns.get(summary.name) ?? []
     const problems = await problemsOf(this, summary.name, stored)
-    const chosen = this.metadata.columns.get(summary.name) ?? []
+    const made = this.queries.get(summary.name)
+    const settings = this.metadata.columns.get(summary.name) ?? []
+    const chosen = made === undefined ? settings : chosenWith(made.columns, settings)
     const linked = new Set(links.flatMap(({ link }) => (link.kind === 'belongsTo' ? link.columns : [])))
     const titleOf = (table: string): string => this.summaryNamed(table)?.title ?? table
     const virtualOf = (columns: Table['columns']): VirtualColumn[] =>
       titledColumns(summary, columns, links, stored, titleOf, problems)
-    return decorateTable(
+    const table = decorateTable(
       native,
       summary,
       chosen,
@@ -161,6 +173,7 @@ export class Snapshot {
       virtualOf,
       this.naming.inflection?.column,
     )
+    return made === undefined ? table : { ...table, query: made.query }
   }
 
   private async linksOf(name: string): Promise<readonly IdentifiedLink[]> {
@@ -266,6 +279,15 @@ export class Snapshot {
     if (key.referencedColumns.length > 0 || parent === undefined) return { ...key, referencedTable }
     return { ...key, referencedTable, referencedColumns: await this.keyColumns(parent.name) }
   }
+}
+
+/** Settings of the columns of a query: those that users chose, then those that the query found. */
+function chosenWith(found: readonly QueryColumn[], stored: readonly ColumnMetadata[]): ColumnMetadata[] {
+  return found.map(({ name, uiType, options }) => {
+    const chosen = stored.find((column) => column.name === name)
+    if (chosen === undefined) return { name, title: '', uiType, options, primaryValue: false }
+    return chosen.uiType === undefined ? { ...chosen, uiType, options } : chosen
+  })
 }
 
 /** Defaults of timestamps in the syntax of each engine. */

@@ -12,6 +12,7 @@ import type { TableLookups } from '../catalog/catalog'
 import { metadataSteps } from '../catalog/metadata'
 import type { Call, Changes } from '../changes/changes'
 import { checkTableNames } from '../columns/validate'
+import { checkedQuery } from '../query-tables/check'
 import { buildTables, type BuildOptions, type CopiedRows, type TableToBuild } from './build'
 import { tableToCreate } from './definitions'
 import { changesFromCopy, type TakenOver } from './metadata'
@@ -108,6 +109,7 @@ export function createCopiedTables(options: {
       created,
       rejected,
       ids,
+      checkedQuery: checkedIn(database),
     })
     return {
       steps: metadataSteps(id, metadata, now(), ids.hex(8)),
@@ -142,6 +144,9 @@ export function createCopiedTables(options: {
         const current = await catalog.list(projectId)
         // Another user may have taken a name in the meantime.
         for (const { copy: table } of tables) checkTableNames(table, current, prefix)
+        for (const table of copy.tables)
+          if (table.query !== undefined && !current.some(({ name }) => name === table.name))
+            checkTableNames(table, current, prefix)
         const existing = new Map<string, Table>()
         for (const { name } of current) {
           const table = await catalog.named(projectId, name)
@@ -160,6 +165,7 @@ export function createCopiedTables(options: {
           viewIds: new Map(stored.map((view) => [viewKey(view.table, view.title), view.id])),
           viewKey,
           ids,
+          checkedQuery: checkedIn(database),
         })
         const placed = await changes.placed(projectId)
         await publish(call, database, tables, [...placed, ...metadata], existing.size === 0)
@@ -215,7 +221,12 @@ export function createCopiedTables(options: {
   }
 }
 
-const untouched: Omit<TakenOver, 'copy' | 'created' | 'rejected' | 'ids'> = {
+const checkedIn =
+  ({ dialect }: Database): TakenOver['checkedQuery'] =>
+  ({ sql, parameters }) =>
+    checkedQuery(dialect.capabilities.syntax, sql, parameters)
+
+const untouched: Omit<TakenOver, 'copy' | 'created' | 'rejected' | 'ids' | 'checkedQuery'> = {
   existing: new Map(),
   metadata: undefined,
   lastOrder: 0,
@@ -284,10 +295,23 @@ function toBuild(
 }
 
 const missingViews = ({ tables }: ProjectCopy, existing: ReadonlyMap<string, Table>): string[] =>
-  tables.flatMap(({ type, name, title }) => (type === 'view' && !existing.has(name) ? [title || name] : []))
+  tables.flatMap(({ type, name, title, query }) =>
+    type === 'view' && query === undefined && !existing.has(name) ? [title || name] : [],
+  )
 
 async function clearedSteps(store: MetaStore, projectId: string): Promise<MetaStep[]> {
-  const { models, columns, virtualColumns, relations, views, viewPersonal, formMails, shares, seenTables } = metaTables
+  const {
+    models,
+    columns,
+    virtualColumns,
+    relations,
+    views,
+    viewPersonal,
+    formMails,
+    shares,
+    seenTables,
+    queryTables,
+  } = metaTables
   const ofProject = { project_id: projectId }
   const viewIds = (await store.select(views, ofProject)).map(({ id }) => id)
   // Tables in the trash keep their settings for a restore.
@@ -305,6 +329,6 @@ async function clearedSteps(store: MetaStore, projectId: string): Promise<MetaSt
     ...shown.flatMap((table_name) =>
       [models, columns].map((table) => deleteFrom(table, { project_id: projectId, table_name })),
     ),
-    ...[virtualColumns, relations, views, seenTables].map((table) => deleteFrom(table, ofProject)),
+    ...[virtualColumns, relations, views, seenTables, queryTables].map((table) => deleteFrom(table, ofProject)),
   ]
 }

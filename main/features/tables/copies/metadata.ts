@@ -1,6 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { hasRole } from '@common/columns/questions'
 import type { Table, TableSummary } from '@common/model'
+import type { TableQuery } from '@common/model/query-table'
 import type { CopiedColumn, CopiedRelation, CopiedTable, ProjectCopy } from '@common/project-copy'
 import { nameKey } from '@common/wire/names'
 import type { Ids } from '@main/lib/ids'
@@ -26,13 +27,18 @@ export interface TakenOver {
   readonly viewIds: ReadonlyMap<string, string>
   readonly viewKey: (table: string, title: string) => string
   readonly ids: Ids
+  /** Returns a copied query that may become a query table here. @throws AppError QUERY_TABLE_INVALID */
+  readonly checkedQuery: (query: NonNullable<CopiedTable['query']>) => TableQuery
 }
 
 /** Returns the changes of metadata that give tables the settings of a copy. */
 export function changesFromCopy(given: TakenOver): MetadataChange[] {
   const { copy, created, existing } = given
-  const isHere = (table: string): boolean => created.has(table) || existing.has(table)
+  const queries = copy.tables.filter(({ name, query }) => query !== undefined && !existing.has(name))
+  const made = new Set(queries.map(({ name }) => name))
+  const isHere = (table: string): boolean => created.has(table) || existing.has(table) || made.has(table)
   return [
+    ...queries.flatMap((table, at) => queryChanges(given, table, copy.tables.length + at)),
     ...copy.tables.filter(({ name }) => isHere(name)).flatMap((table, at) => tableChanges(given, table, at)),
     ...relationChanges(given, isHere),
     ...computedChanges(given, isHere),
@@ -69,6 +75,27 @@ function tableChanges(
   return [
     { kind: 'setTable', id, name, title: freeTitle(title, current, existing), type, order, ...flags },
     { kind: 'setColumns', table: name, columns: mergedColumns(copy, current, metadata?.columns.get(name) ?? [], fits) },
+  ]
+}
+
+/** A query table comes with the columns that it had: its query runs only when a request reads it. */
+function queryChanges(
+  { checkedQuery, lastOrder, ids }: TakenOver,
+  { name, title, icon, query, columns }: CopiedTable,
+  at: number,
+): MetadataChange[] {
+  if (query === undefined) return []
+  const order = Math.floor(lastOrder) + at + 1
+  const found = columns.map((column) => ({
+    name: column.name,
+    nativeType: column.nativeType,
+    uiType: column.uiType,
+    options: column.options,
+  }))
+  return [
+    { kind: 'setTable', id: ids.hex(16), name, title, type: 'view', order, ...(icon !== null && { icon }) },
+    { kind: 'setQuery', isNew: true, name, query: checkedQuery(query), columns: found },
+    { kind: 'setColumns', table: name, columns: columns.map((column) => settingsOf(column)) },
   ]
 }
 

@@ -46,6 +46,7 @@ function copiedTable(database: Database, metadata: ProjectMetadata, table: Table
     title: table.title,
     type: table.type,
     association: table.association === true,
+    ...(table.query && { query: { sql: table.query.sql, parameters: [...table.query.parameters] } }),
     icon: table.icon ?? null,
     columns: table.columns.map((column) => copiedColumn(database, column, places.get(column.name))),
     foreignKeys: table.foreignKeys.map((key) => ({

@@ -131,7 +131,7 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
     const known = new NameIndex(await catalog.list(projectId), (view) => view)
     // A name in another letter case may belong to a view that another program has just created.
     const found = known.exact(nameOrTitle) ?? findTitled(await catalog.reload(projectId), nameOrTitle)
-    if (found?.type !== 'view') throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
+    if (found?.type !== 'view' || found.isQuery === true) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
     return found.name
   }
 
