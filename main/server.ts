@@ -261,12 +261,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       closeWith,
     })
     const { invoker, grpc } = application
-
     const served = {
       invoker,
       dataApi: application.dataApi,
       files: application.attachments,
       live: application.live.open,
+      hooks: application.hooks,
       log,
       ids,
       rendererFolder: options.rendererFolder,

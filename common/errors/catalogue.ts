@@ -351,6 +351,12 @@ const catalogue = {
   AUTOMATION_NOT_FOUND: { status: 404 },
   AUTOMATION_RUN_NOT_FOUND: { status: 404 },
   AUTOMATION_LOOP: { status: 400 },
+  AUTOMATION_TRIGGER_INVALID: { status: 400 },
+  AUTOMATION_FILTER_INVALID: { status: 400 },
+  AUTOMATION_WITHOUT_RECORD: { status: 400 },
+  AUTOMATION_OUTBOX_FAILED: { status: 400 },
+  /** An address that is wrong, replaced or switched off. */
+  WEBHOOK_NOT_FOUND: { status: 404 },
   // Terminal
   TERMINALS_TOO_MANY: { status: 400 },
   TERMINAL_FAILED: { status: 503 },

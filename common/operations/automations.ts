@@ -1,4 +1,5 @@
 import { wireMessage } from '@common/messages'
+import { viewFilterGroup } from '@common/views/settings'
 import { z } from 'zod'
 import { stepAction } from './actions'
 import { defineOperations } from './define'
@@ -6,16 +7,28 @@ import { defineOperations } from './define'
 const id = z.string().min(1).max(64)
 const name = z.string().min(1).max(255)
 
-export const triggerKinds = ['created', 'changed', 'deleted', 'form'] as const
+export const triggerKinds = ['created', 'changed', 'matches', 'deleted', 'form', 'schedule', 'webhook'] as const
+export type TriggerKind = (typeof triggerKinds)[number]
+/** Triggers that a record fires; the others have no table. */
+export const isOfRecords = (kind: TriggerKind): boolean => kind !== 'schedule' && kind !== 'webhook'
 export const automationRunStates = ['waiting', 'running', 'done', 'failed'] as const
+/** Characters of the body of a webhook. */
+export const webhookBodyMax = 262_144
 export const automationStepsMax = 10
 export const automationRetriesMax = 5
 
 const trigger = z.strictObject({
   kind: z.enum(triggerKinds),
-  table: name,
+  /** Empty for a schedule and a webhook. */
+  table: z.string().max(255).default(''),
   /** Fields of which one must change, for `changed`. None stands for any. */
   columns: z.array(name).max(100).default([]),
+  /** For `matches`: the automation starts when a record begins to match. Conditions use stored fields. */
+  filter: viewFilterGroup.optional(),
+  /** For `schedule`: a cron expression. */
+  pattern: z.string().trim().max(200).optional(),
+  /** IANA name, for `schedule`, and for days in a filter. */
+  timeZone: z.string().trim().max(100).optional(),
 })
 export type AutomationTrigger = z.output<typeof trigger>
 
@@ -59,6 +72,10 @@ const automation = z.object({
   /** E-mail address of the person with whose rights it runs; null if the account is deleted. */
   user: z.string().nullable(),
   updatedAt: z.string(),
+  /** Next time of a schedule; null for others, and while it is off. */
+  nextAt: z.string().nullable(),
+  /** True if a webhook has an address. */
+  hasAddress: z.boolean(),
   lastRun: z.object({ state: z.enum(automationRunStates), createdAt: z.string() }).nullable(),
   /** Runs that failed for good and wait to be sent again. */
   failed: z.number(),
@@ -96,7 +113,19 @@ export const automationOperations = defineOperations({
       retries: z.int().min(0).max(automationRetriesMax).default(2),
     }),
     output: automation,
-    errors: [...errors, 'JOB_SECRET_MISSING', 'JOBS_TOO_MANY', 'EMAIL_INVALID', 'SECRETS_LOCKED'],
+    errors: [
+      ...errors,
+      'AUTOMATION_TRIGGER_INVALID',
+      'AUTOMATION_FILTER_INVALID',
+      'AUTOMATION_WITHOUT_RECORD',
+      'AUTOMATION_OUTBOX_FAILED',
+      'JOB_SCHEDULE_INVALID',
+      'JOB_TIME_ZONE_INVALID',
+      'JOB_SECRET_MISSING',
+      'JOBS_TOO_MANY',
+      'EMAIL_INVALID',
+      'SECRETS_LOCKED',
+    ],
   },
   /** Turns an automation on or off. Runs that wait go on. */
   automationActivate: {
@@ -107,6 +136,19 @@ export const automationOperations = defineOperations({
     input: z.strictObject({ id, active: z.boolean() }),
     output: automation,
     errors,
+  },
+  /**
+   * Gives a webhook a new address, with a secret token, and returns its path. The former address ends. Only this answer
+   * has the address.
+   */
+  automationAddress: {
+    changes: ['jobs'],
+    scope: 'project',
+    permission: 'job.manage',
+    wholeSchema: true,
+    input: z.strictObject({ id }),
+    output: z.object({ path: z.string() }),
+    errors: [...errors, 'AUTOMATION_TRIGGER_INVALID'],
   },
   automationDelete: {
     changes: ['jobs'],
@@ -142,7 +184,7 @@ export const automationOperations = defineOperations({
     errors: ['AUTOMATION_RUN_NOT_FOUND'],
   },
   /**
-   * Runs the steps with a record. Sends HTTP requests and reads by SQL, but sends no mail and no chat message, and
+   * Runs the steps with a record, or with the body of a webhook. Sends HTTP requests and reads by SQL, but sends no mail and no chat message, and
    * changes nothing.
    */
   automationTest: {
@@ -150,7 +192,13 @@ export const automationOperations = defineOperations({
     scope: 'project',
     permission: 'job.manage',
     wholeSchema: true,
-    input: z.strictObject({ id, rowId: z.string().min(1).max(4_000) }),
+    input: z.strictObject({
+      id,
+      /** Key of a record as in a path, for triggers of records. */
+      rowId: z.string().max(4_000).default(''),
+      /** Body of a request, for a webhook. */
+      body: z.string().max(webhookBodyMax).default(''),
+    }),
     output: z.object({ steps: z.array(stepResult) }),
     errors: [...errors, 'ROW_NOT_FOUND'],
   },

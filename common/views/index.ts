@@ -1,6 +1,7 @@
 export * from './apply'
 export * from './describe'
 export * from './filter'
+export * from './stored-fields'
 export * from './filter-columns'
 export * from './filter-operators'
 export * from './follow'

@@ -26,6 +26,7 @@ const reservedTableNames = new Set([
   'nc_shares',
   'nc_share_visits',
   'nc_audit',
+  'nc_outbox',
   'nc_plugins',
   'nc_disabled_models_for_role',
   'nc_migrations',

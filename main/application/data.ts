@@ -2,6 +2,7 @@ import { createDataApi, type DataApi } from '@main/dataapi'
 import { secretOnce } from '@main/db/meta'
 import { createAccessFeature } from '@main/features/access'
 import { authorize, type Access } from '@main/features/auth'
+import { createAutomationOutbox } from '@main/features/automations'
 import { createCopies } from '@main/features/copies'
 import { createFormMails, createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
@@ -30,7 +31,6 @@ export async function createDataParts(
   const { linkTo } = installation
   const { attachments, projects, tables, getTable, findTable, seesAll, views } = parts
   const { catalog } = tables
-
   const shares = await createShares({
     store,
     clock,
@@ -72,6 +72,7 @@ export async function createDataParts(
     once: createOnce({ store, clock }),
     heldValues: audit.heldValues,
     authorize,
+    outbox: createAutomationOutbox(store),
   }
   const dataApi = createDataApi(ports, { clock, report })
   const forms = createForms({

@@ -2,6 +2,7 @@ import { limits } from '@common/constants'
 import { permits } from '@common/principal'
 import { ExactValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
+import { hookPath } from '@main/features/automations'
 import type { Attachments } from '@main/features/attachments'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
@@ -160,6 +161,7 @@ export async function createApplication(options: ApplicationOptions) {
     imports,
     downloads: { metadataFiles: copies, auditFiles: auditModule.files },
     live,
+    hooks: { path: hookPath, receive: work.receiveHook },
     framesOf: shares.framesOf,
     receivers: receiversOf(attachments, data),
     isRunning: projects.apiServers.isRunning,

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { valueJson } from '@main/dataapi'
+import { keyOfStored, valueJson } from '@main/dataapi'
 import { createActions, type CallOperation } from '@main/features/actions'
 import { createAutomations } from '@main/features/automations'
 import { createJobs } from '@main/features/jobs'
@@ -14,8 +14,8 @@ import type { Projects } from './projects'
 export function createJobParts(
   options: ApplicationOptions,
   accounts: Accounts,
-  { followers, environments, getTable }: Projects,
-  { dataApi, imports, live, snapshots }: Awaited<ReturnType<typeof createDataParts>>,
+  { followers, environments, getTable, projects, tables }: Projects,
+  { dataApi, imports, live, snapshots, ports }: Awaited<ReturnType<typeof createDataParts>>,
   report: Report,
   later: { readonly invoker: () => Invoker },
 ) {
@@ -75,6 +75,10 @@ export function createJobParts(
     call,
     variables,
     table: getTable,
+    outbox: ports.outbox,
+    database: projects.databases.get,
+    lookups: tables.catalog.as,
+    keyOf: keyOfStored,
     readRow: async (context, table, rowId) => {
       const segments = [encodeURIComponent(table), rowId]
       const { projectId } = context
@@ -95,6 +99,7 @@ export function createJobParts(
   closeWith(automations.close)
   return {
     modules: { jobs, automations },
+    receiveHook: automations.receiveHook,
     start: () => {
       jobs.start()
       automations.start()

@@ -14,6 +14,8 @@ import type { RestHandler } from './rest/contract'
 import { createFileInSight, type FileInSight } from './run/visible-files'
 import { createRowPlaces, type RowPlaces } from './run/row-places'
 import { ChangeEvents } from './rows/change-events'
+import { recordOthers } from './rows/record-others'
+import { Recorder } from './rows/recorded'
 import { createRestoreRows, type RestoreRows } from './rows/restore-rows'
 import { createWriteBack, type WriteBack } from './rows/write-back'
 import { createRowService, type RowService } from './rows/row-service'
@@ -53,7 +55,8 @@ export interface DataApiOptions {
 
 export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {}): DataApi {
   const { clock = systemClock, report = () => undefined } = options
-  const events = new ChangeEvents(report)
+  const events = new ChangeEvents(report, new Recorder(ports.outbox, () => clock.now()))
+  recordOthers(events, ports, report)
   const rows = createRowService(events, clock, ports)
   const sizes = createTableSizes(clock)
   const reads = createReads(sizes)
@@ -86,6 +89,8 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
 export type { LinkPages } from './nested/link-choices'
 export type { DataApiPorts } from './ports'
 export type { RestHandler, RestRequest, RestResponse } from './rest/contract'
+export { keyOfStored } from './rows/stored-in'
+export type { Outbox } from './rows/recorded'
 export { ExactValue } from './rows/exact-values'
 export { valueJson } from './shape/row-json'
 export type { RestoreRows } from './rows/restore-rows'

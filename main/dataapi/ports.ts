@@ -5,6 +5,7 @@ import type { SightedTable, TablesInSight } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { HeldValue } from './rows/exact-values'
+import type { Outbox } from './rows/recorded'
 
 /** A table with its open database. */
 export interface OpenedTable {
@@ -58,6 +59,8 @@ export interface DataApiPorts {
     },
     write: (committed: () => void) => Promise<T>,
   ) => Promise<T>
+  /** Records changes for automations, in the transactions that make them. If absent, none is recorded. */
+  readonly outbox?: Outbox
   /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
   readonly authorize: (context: CallContext, permission: Permission) => void
 }

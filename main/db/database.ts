@@ -3,7 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { PackedRows } from '@main/lib/packed-rows'
 import type { Dialect } from './dialect'
-import type { EarlierValue } from './earlier-values'
+import type { EarlierRows, EarlierValue } from './earlier-values'
 import type { OpenSqlSession } from './sql-session'
 
 /**
@@ -139,7 +139,7 @@ export type Step = Statement & {
     readonly batch: readonly (readonly StoredValue[])[]
   }
   /** Parameters from earlier steps of the transaction, marked by tokens. */
-  readonly earlier?: readonly EarlierValue[]
+  readonly earlier?: readonly (EarlierValue | EarlierRows)[]
   /** Fails the transaction unless at least this many rows are changed or returned. */
   readonly expectRows?: number
   /** Error code for fewer rows. Default: ROW_NOT_FOUND. */
@@ -171,6 +171,8 @@ export interface JsonRows {
   /** Values of columns that a row doesn't set itself. */
   readonly fixed: readonly (readonly [place: number, value: StoredValue])[]
   readonly rowsMax: number
+  /** Runs in the same transaction after the rows, with the first key and the number of rows as its last parameters. */
+  readonly after?: Statement
 }
 
 /** Generated keys: `count` of them, without a gap. */

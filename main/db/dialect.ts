@@ -307,6 +307,13 @@ export interface ColumnPart {
   readonly check?: CheckFacts
 }
 
+/** Statements that create an outbox: numbers are never used again, and grow with the order of the inserts. */
+export interface OutboxPlan {
+  readonly schema: readonly Step[]
+  /** Rows that the engine needs to count from `first`. */
+  readonly rows?: readonly Step[]
+}
+
 export interface SchemaSql {
   readonly createTable: (
     name: string,
@@ -314,6 +321,8 @@ export interface SchemaSql {
     foreignKeys?: readonly ForeignKey[],
   ) => SchemaPlan
   readonly renameTable: (database: Database, name: string, newName: string) => Promise<SchemaPlan>
+  /** Creates the table of an outbox (`outbox.ts`) unless it exists. */
+  readonly createOutbox: (name: string, first: number) => OutboxPlan
   readonly dropTable: (database: Database, name: string) => Promise<SchemaPlan>
   /** Adds, renames, changes and drops columns. Preserves rows, indexes, triggers, views and foreign keys. */
   readonly changeColumns: (database: Database, name: string, changes: readonly ColumnChange[]) => Promise<SchemaPlan>

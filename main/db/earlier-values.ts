@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
+import { storedJson } from '@main/lib/stored-json'
 import type { Step, StepResult } from './database'
 
 /**
@@ -13,6 +14,19 @@ export interface EarlierValue {
   readonly row?: number
 }
 
+/** A parameter with the rows of earlier steps: JSON text (`storedJson`), a list for each entry of `rows`. */
+export interface EarlierRows {
+  readonly token: string
+  readonly rows: readonly (readonly RowsOfStep[])[]
+}
+
+/** Returned rows of a step, from a place to before another one. */
+export interface RowsOfStep {
+  readonly step: number
+  readonly from: number
+  readonly to: number
+}
+
 /**
  * Replaces the tokens of a step by values of earlier steps.
  *
@@ -22,11 +36,7 @@ export function withEarlierValues(step: Step, results: readonly StepResult[]): S
   const { earlier } = step
   if (earlier === undefined || earlier.length === 0) return step
   const values = new Map<StoredValue, StoredValue>()
-  for (const { token, step: at, column, row = 0 } of earlier) {
-    const value = results[at]?.rows[row]?.[column]
-    if (value === undefined) throw new AppError('ROW_NOT_FOUND')
-    values.set(token, value)
-  }
+  for (const each of earlier) values.set(each.token, valueOf(each, results))
   const filled = (params: readonly StoredValue[]): StoredValue[] =>
     params.map((param) => (values.has(param) ? (values.get(param) ?? null) : param))
   const { batch, readBack } = step
@@ -36,4 +46,14 @@ export function withEarlierValues(step: Step, results: readonly StepResult[]): S
     ...(batch && { batch: batch.map(filled) }),
     ...(readBack && { readBack: { ...readBack, batch: readBack.batch.map(filled) } }),
   }
+}
+
+function valueOf(given: EarlierValue | EarlierRows, results: readonly StepResult[]): StoredValue {
+  if ('rows' in given)
+    return storedJson(
+      given.rows.map((list) => list.flatMap(({ step, from, to }) => results[step]?.rows.slice(from, to) ?? [])),
+    )
+  const value = results[given.step]?.rows[given.row ?? 0]?.[given.column]
+  if (value === undefined) throw new AppError('ROW_NOT_FOUND')
+  return value
 }

@@ -17,6 +17,7 @@ import { eventStreams } from './event-stream'
 import { createFastLane } from './fast-lane'
 import { addGuards } from './guards'
 import { addAuditRoutes, type AuditFiles } from './audit'
+import { addHookRoute, type ReceiveHook } from './hooks'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { addMetadataRoutes, type MetadataFiles } from './metadata-files'
 import { createAllowedHosts } from './hosts'
@@ -47,6 +48,7 @@ export interface HttpServerOptions {
   readonly metadataFiles: MetadataFiles
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
+  readonly hooks: { readonly path: string; readonly receive: ReceiveHook }
   readonly isRunning: IsRunning
   /** Instead of `limits.unreadTimeoutMs`. */
   readonly unreadTimeoutMs?: number | undefined
@@ -112,6 +114,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const sendEvents = eventStreams(app)
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
+  await addHookRoute(app, options.hooks.path, options.hooks.receive)
   addIncoming(app, createFastLane({ ...dataRoutes, ids, log }))
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, {

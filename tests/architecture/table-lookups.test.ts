@@ -27,6 +27,7 @@ const system: Readonly<Record<string, string>> = {
   'main/dataapi/rows/apply-changes.ts': 'A delete changes linked rows that the principal may not see.',
   'main/dataapi/rows/row-writing.ts': 'A delete changes linked rows that the principal may not see.',
   'main/dataapi/run/row-places.ts': 'Operations have permitted the record; its name goes into notices.',
+  'main/features/automations/drain.ts': 'The filter of an automation sees whole records; its author does too.',
   'main/features/attachments/readers.ts': 'An upload in a hidden cell is closed, even for its uploader.',
   'main/features/audit/audit-scope.ts': 'Compares the tables of the principal with all of them.',
   'main/features/changes/reverses.ts': 'The log holds whole rows. The writes check the rights of the principal.',

@@ -408,6 +408,13 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  automationAddress: async () => {
+    const trigger = { kind: 'webhook' } as const
+    const steps = [...automation.steps]
+    const webhook = { ...automation, trigger, steps }
+    const { id } = await server.operate('automationSave', webhook, { token: owner.token, projectId })
+    return { args: { id }, token: owner.token, projectId }
+  },
   automationDelete: async () => ({ args: { id: await automationId() }, token: owner.token, projectId }),
   automationRuns: async () => ({ args: { id: await automationId() }, token: owner.token, projectId }),
   automationResend: async () => ({ args: { runId: await failedRunId() }, token: owner.token, projectId }),

@@ -1,19 +1,16 @@
+import type { AutomationTrigger } from '@common/operations/automations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
 import { createMetaStore, deleteFrom, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { migrate } from '@main/db/meta/migrate'
-import type { RowsChanged } from '@main/features/automations/input'
-import { createAutomationListener } from '@main/features/automations/listener'
+import { createAutomationOutbox } from '@main/features/automations/outbox'
 import {
   createAutomationRepository,
   type AutomationRepository,
   type NewRun,
   type StoredAutomation,
 } from '@main/features/automations/repository'
-import { systemClock } from '@main/lib/clock'
-import { randomIds } from '@main/lib/ids'
 import { engines, type Engine, type OpenedEngine } from '@tests/helpers/engines'
-import { column, idColumn, nameColumn, tableOf } from '../unit/renderer/features/records/fixtures'
 
 const time = '2026-03-01T12:00:00.000Z'
 const later = '2026-03-01T12:01:00.000Z'
@@ -31,6 +28,8 @@ const automation: StoredAutomation = {
   steps: [{ kind: 'sql', sql: 'SELECT 1' }],
   secrets: [null],
   retries: 0,
+  nextAt: null,
+  hookHash: null,
   updatedAt: time,
 }
 const run = (id: string, more: Partial<NewRun> = {}): NewRun => ({
@@ -135,49 +134,42 @@ describe.each(there)('automations in a meta store on $name', (engine) => {
     expect(await due()).toEqual(['1'])
   })
 
-  it('cost nothing when rows are written in a project without any', async () => {
-    let queued = 0
-    const listener = createAutomationListener({
-      store,
-      repository,
-      clock: systemClock,
-      ids: randomIds,
-      json: (value) => value,
-      queued: () => (queued += 1),
-      report: (error) => {
-        throw error
-      },
-    })
-    const table = tableOf([idColumn, nameColumn, column({ title: 'Stock' })], { name: 'things' })
-    const write = (projectId: string): Promise<void> => {
-      listener.onRows({
-        kind: 'update',
-        projectId,
-        table,
-        keys: [['1']],
-        before: [{ Id: 1, Name: 'One' }],
-        after: [{ Id: 1, Name: 'Two' }],
-        why: '',
-        when: time,
-        who: { email: null },
-      } satisfies RowsChanged)
-      return listener.stored()
-    }
-    await write('quiet')
+  it('start a schedule once, whichever of several servers is faster', async () => {
+    const trigger = { kind: 'schedule', table: '', columns: [], pattern: '0 6 * * *', timeZone: 'UTC' } as const
+    const schedule: StoredAutomation = { ...automation, id: 's', trigger: { ...trigger, columns: [] }, nextAt: time }
+    await repository.save(schedule, true)
+    await repository.save({ ...schedule, id: 'off', active: false }, true)
+    expect(await repository.nextDue(time)).toBe(time)
+    const [due] = await repository.dueSchedules(time)
+    expect(due).toMatchObject({ id: 's', trigger, nextAt: time })
+    if (due === undefined) throw new Error('No schedule is due')
+    expect(await repository.startSchedule(due, run('1', { automationId: 's' }), later)).toBe(true)
+    expect(await repository.startSchedule(due, run('2', { automationId: 's' }), later)).toBe(false)
+    expect((await repository.runs('s', undefined, 10)).map(({ id }) => id)).toEqual(['1'])
+    expect(await repository.dueSchedules(time)).toEqual([])
+    expect(await repository.nextDue(time)).toBe(later)
+  })
+
+  it('find the automation of an address, unless it is off', async () => {
+    const trigger = { kind: 'webhook', table: '', columns: [] } satisfies AutomationTrigger
+    await repository.save({ ...automation, id: 'w', trigger }, true)
+    expect(await repository.ofHook('hash')).toBeUndefined()
+    await repository.setHook('w', 'hash', time)
+    expect(await repository.ofHook('hash')).toMatchObject({ id: 'w', hookHash: 'hash' })
+    await repository.activate('w', false, null, time)
+    expect(await repository.ofHook('hash')).toBeUndefined()
+  })
+
+  it('are asked for once, until one is changed', async () => {
+    const outbox = createAutomationOutbox(store)
+    expect(await outbox.watched('p')).toEqual(new Set(['things']))
+    expect(await outbox.watched('quiet')).toEqual(new Set())
     statements = 0
-    for (let at = 0; at < 10; at += 1) await write('quiet')
-    expect([statements, queued]).toEqual([0, 0])
-    await write('p')
-    expect(queued).toBe(1)
-    // A new automation counts from the next write on.
-    await repository.save({ ...automation, id: 'new', projectId: 'quiet' }, true)
-    await write('quiet')
-    expect(queued).toBe(2)
-    expect((await repository.runs('new', undefined, 10)).map(({ state }) => state)).toEqual(['waiting'])
-    await repository.remove('new')
-    await write('quiet')
-    statements = 0
-    await write('quiet')
+    expect([outbox.watched('p'), outbox.watched('quiet')]).toEqual([new Set(['things']), new Set()])
     expect(statements).toBe(0)
+    await repository.save({ ...automation, id: 'new', projectId: 'quiet' }, true)
+    expect(await outbox.watched('quiet')).toEqual(new Set(['things']))
+    await repository.remove('new')
+    expect(await outbox.watched('quiet')).toEqual(new Set())
   })
 })

@@ -59,6 +59,7 @@ beforeAll(async () => {
     metadataFiles: { open: notHere },
     imports: { failedRows: notHere },
     live: notHere,
+    hooks: { path: '/hooks/', receive: notHere },
     isRunning: () => true,
     log: createLog('silent'),
     ids: randomIds,

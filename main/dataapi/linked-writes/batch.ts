@@ -7,6 +7,7 @@ import type { EarlierValue } from '@main/db/earlier-values'
 import { writeIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow, partOf } from '../parse/row-key'
 import type { ChangeEvent } from '../rows/change-events'
+import type { RecordedCall, RecordedChange, Recorder } from '../rows/recorded'
 import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../shape/row-json'
 import { namesOf } from '../rows/write-call'
@@ -33,6 +34,7 @@ export class WriteBatch {
   /** Checks of the written rows, at the end: a later write may complete an earlier one. */
   readonly #after: { readonly index: TableIndex; readonly path: string; readonly steps: () => Step[] }[] = []
   readonly #changes: ((results: readonly StepResult[]) => Change)[] = []
+  readonly #recorded: RecordedChange[] = []
 
   /** @param now  change time of the rows */
   constructor(
@@ -57,6 +59,7 @@ export class WriteBatch {
       path,
       steps: () => requireInsertedSeen(this.database.dialect, index, [{ step, row: 0 }], columns),
     })
+    this.#recorded.push({ kind: 'create', table: index.table, after: [{ step, rows: 1 }] })
     this.#changes.push((results) => {
       const [row] = results[step]?.rows ?? []
       if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
@@ -90,6 +93,12 @@ export class WriteBatch {
     })
     const after = this.#add(index, path, selectRows(dialect, index, [newKey], typedPlaces))
     this.#after.push({ index, path, steps: () => requireSeen(dialect, index, [newKey], 'ROW_OUTSIDE_RULES') })
+    this.#recorded.push({
+      kind: 'update',
+      table: index.table,
+      before: [{ step: before, rows: 1 }],
+      after: [{ step: after, rows: 1 }],
+    })
     this.#changes.push((results) => {
       const rows = (step: number) => (results[step]?.rows ?? []).map((row) => storedRow(columns, row))
       const set = namesOf(values.keys())
@@ -99,12 +108,13 @@ export class WriteBatch {
 
   /** @returns the changes in order, and the created rows by step */
   async run(
-    signal: AbortSignal,
+    recorder: Recorder,
+    call: Omit<RecordedCall, 'database'>,
   ): Promise<{ readonly changes: readonly Change[]; readonly results: readonly StepResult[] }> {
     if (this.#steps.length === 0) return { changes: [], results: [] }
     for (const { index, path, steps } of this.#after.splice(0)) for (const step of steps()) this.#add(index, path, step)
     try {
-      const results = await this.database.transact(this.#steps, { signal })
+      const results = await recorder.transact({ ...call, database: this.database }, this.#steps, this.#recorded)
       return { changes: this.#changes.map((change) => change(results)), results }
     } catch (error) {
       throw error instanceof AppError ? this.#placed(error) : error

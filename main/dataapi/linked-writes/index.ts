@@ -62,10 +62,13 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const batch = new WriteBatch(read.database, clock.now())
     const { database, tableNamed, signal } = read
     const made = await plan(new TreePlanner({ database, tableNamed, signal, now: clock.now() }, batch), batch)
-    const { changes, results } = await batch.run(write.context.signal)
+    const { changes, results } = await batch.run(events.recorder, write)
     const when = clock.now().toISOString()
     for (const change of changes)
-      events.publish({ ...change, typed: true, projectId: write.projectId, when, why: write.why }, write.context)
+      events.publish(
+        { ...change, typed: true, recorded: true, projectId: write.projectId, when, why: write.why },
+        write.context,
+      )
     if (!made) return []
     const [row] = results[made.step]?.rows ?? []
     return keyOfRow(made.index, (column) => row?.[made.index.table.columns.indexOf(column)])
@@ -82,10 +85,13 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const batch = new WriteBatch(write.database, clock.now())
     const given = new Map(columns.map((column, at): [Column, Given] => [column, values[at] ?? null]))
     batch.update(index, key, given, '')
-    const { changes } = await batch.run(write.context.signal)
+    const { changes } = await batch.run(events.recorder, write)
     const when = clock.now().toISOString()
     for (const change of changes)
-      events.publish({ ...change, typed: true, projectId: write.projectId, when, why: write.why }, write.context)
+      events.publish(
+        { ...change, typed: true, recorded: true, projectId: write.projectId, when, why: write.why },
+        write.context,
+      )
   }
 
   const requireThere = async (read: ReadCall, key: readonly string[]): Promise<void> => {

@@ -19,7 +19,7 @@ import { isPrevented } from './prevented'
 import { explainReferenced } from './referenced'
 import { rowJson } from '../shape/row-json'
 import { runsOf } from './row-lists'
-import { byKeyChange, changeOf, joined } from './run-events'
+import { byKeyChange, changeOf, joined, recordedRuns } from './run-events'
 import { isGone } from './row-rule'
 import { sentStatements, withLiterals } from './sent-statements'
 import { withTitles } from './error-titles'
@@ -124,7 +124,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     const when = clock.now().toISOString()
     const all = runs.flatMap((run, at) => byKeyChange(run, changeOf(run, results[at] ?? [])))
     for (const change of joined(all))
-      events.publish({ ...change, typed: true, projectId: call.projectId, when, why }, call.context)
+      events.publish({ ...change, typed: true, recorded: true, projectId: call.projectId, when, why }, call.context)
   }
 
   const plan = async (
@@ -152,6 +152,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
 
     async apply(given) {
       const call = await prepare(given)
+      const { why = 'batch' } = given
       for (let attempt = 1; ; attempt += 1) {
         const { changes, gone } = await plan(call, given)
         if (changes.length === 0) return { made: [], skipped: gone }
@@ -161,7 +162,8 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         let results: StepResult[]
         try {
           const steps = [...before, ...runs.flatMap(({ steps: own }) => own), ...after]
-          results = (await call.database.transact(steps, { signal: call.context.signal })).slice(before.length)
+          const recorded = () => recordedRuns(runs, before.length)
+          results = (await events.recorder.transact({ ...call, why }, steps, recorded)).slice(before.length)
         } catch (error) {
           // A guard failed, or a row was hidden: the next attempt reads the rows again and finds the conflicts.
           const isChanged = error instanceof AppError && error.code === 'VALUE_CHANGED'
@@ -170,7 +172,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         }
         const parts = split(runs, results)
         refusePrevented(runs, parts)
-        publish(call, given.why ?? 'batch', runs, parts)
+        publish(call, why, runs, parts)
         if (given.changes.some(({ kind }) => kind === 'delete')) await events.stored()
         const made = runs.flatMap((run, at) => (run.kind === 'create' ? madeBy(run, parts[at] ?? []) : []))
         const missed = runs.flatMap((run, at) => (run.kind === 'update' ? missedBy(run, parts[at] ?? []) : []))

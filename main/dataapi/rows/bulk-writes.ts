@@ -15,11 +15,9 @@ import { heldRows, keyText, namesOf, requireWritable, stored, transact, type Wri
 export function createBulkWrites({
   events,
   clock,
-  reached,
-  inherited,
-  removing,
   publish,
-}: RowWriting): Pick<RowService, 'createMany' | 'createManyUnparsed' | 'updateMany' | 'removeMany'> {
+}: RowWriting): Pick<RowService, 'createMany' | 'createManyUnparsed' | 'updateMany'> {
+  const { recorder } = events
   return {
     async createMany(call, body) {
       const index = requireWritable(call, 'create')
@@ -39,7 +37,12 @@ export function createBulkWrites({
       const from = references.length
       const made = runs.flatMap((run, step) => run.map((_, row) => ({ step: from + step, row })))
       const seen = requireInsertedSeen(dialect, index, made, returned)
-      const written = await transact({ ...call, index }, [...references, ...steps, ...seen])
+      const after = runs.map((run, at) => ({ step: from + at, rows: run.length }))
+      const written = await transact(
+        { ...call, index, recorder },
+        [...references, ...steps, ...seen],
+        [{ kind: 'create', after }],
+      )
       const results = written.slice(from, from + steps.length).flatMap((result) => result.rows)
       const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
       publish(
@@ -58,7 +61,7 @@ export function createBulkWrites({
       const index = requireWritable(call, 'create')
       const isPlain = call.index.table.sight.guarded === undefined
       const made = isPlain
-        ? await insertPlainRows({ ...call, index }, { json: body.bytes, now: clock.now() })
+        ? await insertPlainRows({ ...call, index, recorder }, { json: body.bytes, now: clock.now() })
         : undefined
       // A row needs the ordinary path, which finds and explains its error.
       if (made === undefined) return this.createMany(call, body.parse())
@@ -102,14 +105,22 @@ export function createBulkWrites({
           changes.map(({ values }) => values),
         ),
       ]
-      const results = await transact(write, [
-        ...before,
-        ...reads,
-        ...writes,
-        ...requireSeen(dialect, index, keys, 'ROW_OUTSIDE_RULES'),
-        ...reads,
-      ])
+      const rules = requireSeen(dialect, index, keys, 'ROW_OUTSIDE_RULES')
       const guards = before.length
+      const last = guards + reads.length + writes.length + rules.length
+      const results = await transact(
+        { ...write, recorder },
+        [...before, ...reads, ...writes, ...rules, ...reads],
+        reads.length === 0
+          ? []
+          : [
+              {
+                kind: 'update',
+                before: [{ step: guards, rows: keys.length }],
+                after: [{ step: last, rows: keys.length }],
+              },
+            ],
+      )
       const found = new Set(
         results
           .slice(guards + reads.length, guards + reads.length + writes.length)
@@ -124,7 +135,18 @@ export function createBulkWrites({
       publish(write, { kind: 'update', keys: keys.filter(isThere), before: read(guards), after: read(-1), set })
       return checked.map(({ key, values }) => (values.size === 0 ? present.has(keyText(key)) : isThere(key)))
     }),
+  }
+}
 
+/** Atomic deletes of many rows. */
+export function createBulkDeletes({
+  events,
+  reached,
+  inherited,
+  removing,
+  publish,
+}: RowWriting): Pick<RowService, 'removeMany'> {
+  return {
     removeMany: whileVisible(async (call, body) => {
       const index = requireWritable(call, 'delete')
       requireKey(index)

@@ -3,6 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import { isSameStored } from '@main/lib/same-stored'
 import type { CallContext } from '@main/operations/context'
+import type { Recorder } from './recorded'
 
 /** A stored row, by column names of the database. */
 export type StoredRow = Readonly<Record<string, StoredValue>>
@@ -40,6 +41,8 @@ export interface ChangeEvent {
   readonly own?: readonly (OwnRow | undefined)[]
   /** True if rows were read `asStored`: in columns that tell 1 from 1.0, integers are bigint. */
   readonly typed?: true
+  /** True if the write records itself in the outbox where automations wait for it (`recorded.ts`). */
+  readonly recorded?: true
   /** Source of the change: `rest`, `graphql`, `import`, `undo` and so on. */
   readonly why: string
 }
@@ -71,7 +74,10 @@ export class ChangeEvents {
   readonly #report: (error: unknown) => void
 
   /** @param report  called with errors of listeners */
-  constructor(report: (error: unknown) => void) {
+  constructor(
+    report: (error: unknown) => void,
+    readonly recorder: Recorder,
+  ) {
     this.#report = report
   }
 

@@ -2,6 +2,7 @@ import { bulkRowsMax } from '@common/constants'
 import type { Database, JsonRows } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { isMaintained, isMissing, plainInput, timestamp } from './row-input'
+import type { Recorder } from './recorded'
 import type { WriteCall } from './write-call'
 
 type PlainTable = Pick<JsonRows, 'table' | 'columns' | 'keys' | 'required' | 'rowsMax'> & {
@@ -21,13 +22,17 @@ interface Asked {
  * undefined, with nothing written, if the table or a row needs the ordinary path.
  */
 export async function insertPlainRows(
-  { database, index, context }: Pick<WriteCall, 'database' | 'index' | 'context'>,
+  call: WriteCall & { readonly recorder: Recorder },
   asked: Asked,
 ): Promise<number[][] | undefined> {
   // Rules about columns and rows need the ordinary path.
+  const { database, index, context, recorder } = call
   const order = index.seen === undefined ? plainRows(database, index, asked) : undefined
-  const inserted = order && (await database.insertJson?.(order, { signal: context.signal }))
+  if (order === undefined) return undefined
+  const after = await recorder.counted(call, index.table)
+  const inserted = await database.insertJson?.({ ...order, ...(after && { after }) }, { signal: context.signal })
   if (inserted === undefined) return undefined
+  if (after !== undefined) recorder.written(call)
   const { firstKey, count } = inserted
   return Array.from({ length: count }, (_, at) => [firstKey + at])
 }

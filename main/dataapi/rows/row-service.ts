@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Clock } from '@main/lib/clock'
 import type { DataApiPorts } from '../ports'
 import type { UnparsedJson } from '../rest/contract'
-import { createBulkWrites } from './bulk-writes'
+import { createBulkDeletes, createBulkWrites } from './bulk-writes'
 import type { ChangeEvents } from './change-events'
 import type { Expected } from './expected'
 import { createRowWriting } from './row-writing'
@@ -41,5 +41,5 @@ export interface RowService {
 /** @param ports  look-ups of the system: a delete changes linked rows that the principal may not see */
 export function createRowService(events: ChangeEvents, clock: Clock, ports: Pick<DataApiPorts, 'tables'>): RowService {
   const writing = createRowWriting(events, clock, ports)
-  return { ...createSingleWrites(writing), ...createBulkWrites(writing) }
+  return { ...createSingleWrites(writing), ...createBulkWrites(writing), ...createBulkDeletes(writing) }
 }

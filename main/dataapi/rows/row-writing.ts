@@ -46,7 +46,8 @@ export function createRowWriting(events: ChangeEvents, clock: Clock, ports: Pick
   ): Promise<StepResult[]> => {
     const { database, index, projectId } = call
     try {
-      return await transact(call, steps)
+      const before = [{ step: steps.length - 1, rows: keys.length }]
+      return await transact({ ...call, recorder: events.recorder }, steps, [{ kind: 'delete', before }])
     } catch (error) {
       // The explanation names linked records, which may be hidden.
       if (isLimited(call.context.principal)) throw error
@@ -68,7 +69,7 @@ export function createRowWriting(events: ChangeEvents, clock: Clock, ports: Pick
   ): void => {
     const { projectId, index, why, context } = call
     const when = clock.now().toISOString()
-    events.publish({ ...change, typed: true, projectId, table: index.table, when, why }, context)
+    events.publish({ ...change, typed: true, recorded: true, projectId, table: index.table, when, why }, context)
   }
 
   return { events, clock, reached, inherited, removing, publish }

@@ -6,6 +6,7 @@ import type { AlongRows, ChangeEvent, OwnRow } from './change-events'
 import type { Run } from './change-runs'
 import { alongOf } from './dependents'
 import type { PlannedChange } from './plan-changes'
+import type { RecordedChange, StepRows } from './recorded'
 import { ownRows } from './stored-in'
 import { namesOf } from './write-call'
 
@@ -39,6 +40,18 @@ export function changeOf(run: Run, results: readonly StepResult[]): Change {
       return { kind, table, keys: keysOf(rows), before: stored(rows), after: [], along, ...(own && { own }) }
     }
   }
+}
+
+/** Returns the changes of runs for the outbox. @param first  the place of their first step in the transaction */
+export function recordedRuns(runs: readonly Run[], first: number): RecordedChange[] {
+  let from = first
+  return runs.map(({ kind, index: { table }, changes, steps, write }) => {
+    const at = (step: number): StepRows[] => [{ step, rows: changes.length }]
+    const written = from + write
+    from += steps.length
+    if (kind === 'update') return { kind, table, before: at(written - 1), after: at(written + 1) }
+    return kind === 'create' ? { kind, table, after: at(written) } : { kind, table, before: at(written) }
+  })
 }
 
 /** Splits an update so that each row with a changed key has its own event: listeners can't follow it otherwise. */

@@ -28,6 +28,7 @@ export function createSingleWrites({
   removing,
   publish,
 }: RowWriting): Pick<RowService, 'create' | 'update' | 'remove'> {
+  const { recorder } = events
   return {
     async create(call, body) {
       const index = requireWritable(call, 'create')
@@ -35,11 +36,15 @@ export function createSingleWrites({
       const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now(), ignored: call.ignored })
       const { columns } = index.table
       const references = requireReferences(dialect, index, [values])
-      const results = await transact({ ...call, index }, [
-        ...references,
-        single(insertRows(dialect, index, [values], columns, typedPlaces)),
-        ...requireInsertedSeen(dialect, index, [{ step: references.length, row: 0 }], columns),
-      ])
+      const results = await transact(
+        { ...call, index, recorder },
+        [
+          ...references,
+          single(insertRows(dialect, index, [values], columns, typedPlaces)),
+          ...requireInsertedSeen(dialect, index, [{ step: references.length, row: 0 }], columns),
+        ],
+        [{ kind: 'create', after: [{ step: references.length, rows: 1 }] }],
+      )
       const row = results[references.length]?.rows[0]
       if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
       publish(
@@ -66,13 +71,22 @@ export function createSingleWrites({
       })
       const run = async (guard: Expected['guard'] | undefined): Promise<StepResult[]> => {
         const seen = [...lockSeen(dialect, index, [key]), ...requireReferences(dialect, index, [input.values])]
-        const results = await transact(write, [
-          ...seen,
-          single(selectRows(dialect, index, [key], typedPlaces)),
-          single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [], typedPlaces)),
-          ...requireSeen(dialect, index, [newKey], 'ROW_OUTSIDE_RULES'),
-          single(selectRows(dialect, index, [newKey], typedPlaces)),
-        ]).catch(noneIfGone)
+        const rules = requireSeen(dialect, index, [newKey], 'ROW_OUTSIDE_RULES')
+        const before = [{ step: seen.length, rows: 1 }]
+        const after = [{ step: seen.length + 2 + rules.length, rows: 1 }]
+        const results = await transact(
+          { ...write, recorder },
+          [
+            ...seen,
+            single(selectRows(dialect, index, [key], typedPlaces)),
+            single(
+              updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [], typedPlaces),
+            ),
+            ...rules,
+            single(selectRows(dialect, index, [newKey], typedPlaces)),
+          ],
+          [{ kind: 'update', before, after }],
+        ).catch(noneIfGone)
         const rows = results.slice(seen.length)
         return [rows[0], rows[1], rows.at(-1)].filter((result) => result !== undefined)
       }

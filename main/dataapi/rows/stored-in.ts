@@ -3,9 +3,9 @@ import type { Table } from '@common/model'
 import type { TableNamed } from '@main/db/computed'
 import type { Step, StepResult } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import type { TableIndex } from '../plan/columns'
+import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
-import type { OwnRow } from './change-events'
+import type { OwnRow, StoredRow } from './change-events'
 import { storedRow } from '../shape/row-json'
 import { byKeys } from './row-statements'
 
@@ -60,3 +60,7 @@ export function ownRows(
     return found.get(`${String(row[columns.length] ?? '')} ${keyText((name) => row[place(name)])}`)
   })
 }
+
+/** Returns the key of a stored row of a table as text. */
+export const keyOfStored = (table: Table, row: StoredRow): string[] =>
+  keyOfRow(wholeTableIndex(table), ({ name }) => row[name])

@@ -7,6 +7,7 @@ import type { StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { keyFromRow, keyOfRow, requireKey } from '../parse/row-key'
 import type { ChangeEvents } from './change-events'
+import type { RecordedChange } from './recorded'
 import { objectOf, readChanges, readNewRow, type RowPlace } from './row-input'
 import { storedRow } from '../shape/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './row-lists'
@@ -91,8 +92,25 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
         ...reads,
       ]
       try {
-        const results = steps.length === 0 ? [] : await database.transact(steps, { signal: context.signal })
         const from = reads.length + before.length
+        const recorded = (): RecordedChange[] => [
+          {
+            kind: 'create',
+            table: index.table,
+            after: inserts.map((run, at) => ({ step: from + at, rows: run.length })),
+          },
+          ...(reads.length === 0
+            ? []
+            : [
+                {
+                  kind: 'update' as const,
+                  table: index.table,
+                  before: [{ step: before.length, rows: changedKeys.length }],
+                  after: [{ step: steps.length - 1, rows: changedKeys.length }],
+                },
+              ]),
+        ]
+        const results = steps.length === 0 ? [] : await events.recorder.transact(call, steps, recorded)
         const made = results.slice(from, from + inserts.length).flatMap((result) => result.rows)
         tell({ ...call, index }, plan, {
           made,
@@ -119,7 +137,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
     }: { made: readonly StoredValue[][]; before: StepResult | undefined; after: StepResult | undefined },
   ): void {
     const { table } = index
-    const common = { projectId, table, when: clock.now().toISOString(), why, typed: true } as const
+    const common = { projectId, table, when: clock.now().toISOString(), why, typed: true, recorded: true } as const
     const stored = (rows: readonly StoredValue[][] = []) => rows.map((row) => storedRow(table.columns, row))
     events.publish(
       {

@@ -8,6 +8,7 @@ import { writeIndex, type TableIndex } from '../plan/columns'
 import { storedRow } from '../shape/row-json'
 import type { StoredRow } from './change-events'
 import { withTitles } from './error-titles'
+import type { RecordedChange, Recorder } from './recorded'
 import { selectRows } from './row-statements'
 
 /** A write to one table; the permission was checked. */
@@ -38,11 +39,16 @@ export function requireWritable({ index }: WriteCall, right: 'create' | 'change'
   return writeIndex(index)
 }
 
-/** Runs steps in one transaction. Errors name the row and the columns by their titles. */
-export async function transact({ database, context, index }: WriteCall, steps: readonly Step[]): Promise<StepResult[]> {
+/** Runs steps in one transaction, and records changes in it. Errors name the row and the columns by their titles. */
+export async function transact(
+  call: WriteCall & { readonly recorder: Recorder },
+  steps: readonly Step[],
+  changes: readonly Omit<RecordedChange, 'table'>[],
+): Promise<StepResult[]> {
+  const { index, recorder } = call
   if (steps.length === 0) return []
   try {
-    return await database.transact(steps, { signal: context.signal })
+    return await recorder.transact(call, steps, () => changes.map((change) => ({ ...change, table: index.table })))
   } catch (error) {
     throw error instanceof AppError ? withTitles(index, withRow(steps, error)) : error
   }

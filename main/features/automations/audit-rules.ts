@@ -12,6 +12,7 @@ export const automationAudit: AuditRules<typeof automationOperations> = {
     details: { title },
   }),
   automationDelete: ({ output: { title } }) => ({ operation: 'AUTOMATION/DELETED', details: { title } }),
+  automationAddress: () => ({ operation: 'AUTOMATION/ADDRESS_CHANGED' }),
   automationResend: () => ({ operation: 'AUTOMATION/RESENT' }),
   automationTest: null,
 }

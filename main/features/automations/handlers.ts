@@ -1,16 +1,28 @@
 import { AppError } from '@common/errors'
 import type { StepAction } from '@common/operations/actions'
-import type { Automation, AutomationRun, automationOperations, StepResult } from '@common/operations/automations'
+import type { Table } from '@common/model'
+import {
+  isOfRecords,
+  type Automation,
+  type AutomationRun,
+  type automationOperations,
+  type AutomationTrigger,
+  type StepResult,
+} from '@common/operations/automations'
 import type { GetTable } from '@common/principal/sight'
+import { conditionsOf, conditionState, filterColumn, storedFields, type ViewFilterGroup } from '@common/views'
 import { checkAction, failureOf, openAction, sealAction, shownAction } from '@main/features/actions'
+import { checkSchedule, nextTime } from '@main/features/jobs'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { linkTokenHash, newLinkToken } from '@main/lib/link-token'
 import { englishBeside } from '@main/lib/messages'
 import { noteChange, noteGone, noteValues } from '@main/lib/note-change'
 import type { SecretBox } from '@main/lib/secret-box'
 import { inProject, personIn, type CallContext, type Handlers, type ProjectContext } from '@main/operations/context'
-import type { RunInput } from './input'
-import type { AutomationRepository, ListedAutomation, StoredResult, StoredRun } from './repository'
+import { hookPath } from './hooks'
+import { bodyValue, requestInput, timeInput, type RunInput } from './input'
+import type { AutomationRepository, ListedAutomation, StoredAutomation, StoredResult, StoredRun } from './repository'
 import type { AutomationRunner } from './runner'
 import type { PerformStep } from './steps'
 
@@ -21,6 +33,8 @@ export interface AutomationHandlerOptions {
   /** Returns a table as a principal sees it. @throws AppError TABLE_NOT_FOUND */
   readonly table: GetTable
   /** Returns a record as a trigger would. @throws AppError ROW_NOT_FOUND */
+  /** Creates the outbox of the project's database. @throws AppError AUTOMATION_OUTBOX_FAILED */
+  readonly prepare: (projectId: string) => Promise<void>
   readonly recordOf: (context: ProjectContext, table: string, rowId: string) => Promise<RunInput>
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -46,13 +60,21 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
     given: Automation['trigger'],
     steps: readonly StepAction[],
   ) => {
+    if (!isOfRecords(given.kind)) {
+      if (steps.some(({ kind }) => kind === 'change')) throw new AppError('AUTOMATION_WITHOUT_RECORD')
+      return timeless(given)
+    }
+    if (given.table === '') throw new AppError('AUTOMATION_TRIGGER_INVALID')
     const table = await options.table(principal, projectId, given.table)
     const nameOf = (column: string): string => {
       const found = table.columns.find(({ name, title }) => name === column || title === column)
       if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column, table: table.title })
       return found.name
     }
-    const trigger = { ...given, table: table.name, columns: given.columns.map(nameOf) }
+    const { kind, filter, timeZone = 'UTC' } = given
+    const ofFilter = kind === 'matches' ? { filter: checkedFilter(filter, table), timeZone } : {}
+    const columns = kind === 'changed' ? given.columns.map(nameOf) : []
+    const trigger: AutomationTrigger = { kind, table: table.name, columns, ...ofFilter }
     for (const step of steps) if (step.kind === 'change') step.values.forEach(({ column }) => nameOf(column))
     return trigger
   }
@@ -68,6 +90,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
       if (before === undefined && (await repository.count(project.projectId)) >= automationsMax)
         throw new AppError('JOBS_TOO_MANY', { max: automationsMax })
       const trigger = await named(project, given.trigger, given.steps)
+      if (isOfRecords(trigger.kind)) await options.prepare(project.projectId)
       const automationId = before?.id ?? ids.hex(16)
       const sealed = given.steps.map((step, at) => {
         const place = placeOf(automationId, at)
@@ -87,20 +110,32 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
         trigger,
         steps: sealed.map(({ action }) => action),
         secrets: sealed.map((each) => each.secrets),
+        nextAt: nextOf({ trigger, active: given.active }, clock.now()),
+        hookHash: trigger.kind === 'webhook' ? (before?.hookHash ?? null) : null,
         updatedAt: clock.now().toISOString(),
       }
       await repository.save(automation, before === undefined)
       noteChange<object>(context, before === undefined ? {} : facts(before), facts(automation))
+      void runner.look()
       return shown(context, automationId)
     },
 
     automationActivate: async (context, { id, active }) => {
       const automation = await find(context, id)
       if (active !== automation.active) {
-        await repository.activate(id, active, clock.now().toISOString())
+        await repository.activate(id, active, nextOf({ ...automation, active }, clock.now()), clock.now().toISOString())
         noteChange<object>(context, { active: automation.active }, { active })
+        void runner.look()
       }
       return shown(context, id)
+    },
+
+    automationAddress: async (context, { id }) => {
+      const { trigger } = await find(context, id)
+      if (trigger.kind !== 'webhook') throw new AppError('AUTOMATION_TRIGGER_INVALID')
+      const token = newLinkToken(ids)
+      await repository.setHook(id, linkTokenHash(token), clock.now().toISOString())
+      return { path: `${hookPath}${token}` }
     },
 
     automationDelete: async (context, { id }) => {
@@ -127,11 +162,11 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
       return null
     },
 
-    automationTest: async (context, { id, rowId }) => {
+    automationTest: async (context, { id, rowId, body }) => {
       const project = inProject(context)
       personIn(context)
       const automation = await find(context, id)
-      const input = await options.recordOf(project, automation.trigger.table, rowId)
+      const input = await testInput(options, project, automation.trigger, { rowId, body })
       const results: StoredResult[] = []
       for (const [at, step] of automation.steps.entries()) {
         const startedMs = clock.monotonicMs()
@@ -139,7 +174,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
         try {
           const sealed = { action: step, secrets: automation.secrets[at] ?? null }
           const action = openAction(secrets, placeOf(id, at), sealed)
-          const run = { input, title: automation.title, context: project }
+          const run = { input, title: automation.title, context: project, depth: 0 }
           const { isSent, ...outcome } = await perform(action, run, true)
           results.push({ kind: step.kind, state: isSent ? 'done' : 'notSent', ms: ms(), ...outcome })
         } catch (error) {
@@ -153,6 +188,51 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
   }
 }
 
+type Scheduled = Pick<StoredAutomation, 'trigger' | 'active'>
+
+const nextOf = ({ trigger: { kind, pattern = '', timeZone = 'UTC' }, active }: Scheduled, now: Date): string | null =>
+  kind === 'schedule' && active ? nextTime({ pattern, timeZone }, now) : null
+
+/** Returns the input of a test. @throws AppError ROW_NOT_FOUND */
+async function testInput(
+  { clock, recordOf }: Pick<AutomationHandlerOptions, 'clock' | 'recordOf'>,
+  context: ProjectContext,
+  { kind, table }: AutomationTrigger,
+  { rowId, body }: { readonly rowId: string; readonly body: string },
+): Promise<RunInput> {
+  const when = clock.now().toISOString()
+  if (kind === 'schedule') return timeInput(when)
+  if (kind !== 'webhook') return recordOf(context, table, rowId)
+  const contentType = bodyValue('', body) === undefined ? 'text/plain' : 'application/json'
+  return requestInput({ method: 'POST', query: {}, contentType, body }, when)
+}
+
+/** @throws AppError JOB_SCHEDULE_INVALID, JOB_TIME_ZONE_INVALID */
+function timeless({ kind, pattern = '', timeZone = 'UTC' }: AutomationTrigger): AutomationTrigger {
+  const trigger = { kind, table: '', columns: [] }
+  if (kind !== 'schedule') return trigger
+  checkSchedule({ pattern, timeZone })
+  return { ...trigger, pattern, timeZone }
+}
+
+/**
+ * Filters are tested on the values before and after a change, so they can't ask other records.
+ *
+ * @throws AppError AUTOMATION_TRIGGER_INVALID, AUTOMATION_FILTER_INVALID
+ */
+function checkedFilter(filter: ViewFilterGroup | undefined, table: Table): ViewFilterGroup {
+  const conditions = filter === undefined ? [] : conditionsOf(filter)
+  if (filter === undefined || conditions.length === 0) throw new AppError('AUTOMATION_TRIGGER_INVALID')
+  const reader = { now: new Date(0), timeZone: 'UTC', locale: 'en', email: '' }
+  const stored = storedFields(table)
+  for (const condition of conditions)
+    if (conditionState(condition, stored, reader) !== 'counts')
+      throw new AppError('AUTOMATION_FILTER_INVALID', {
+        column: filterColumn(table, condition.column)?.title ?? condition.column,
+      })
+  return filter
+}
+
 /** Names the place of the secrets of a step. */
 export const placeOf = (automationId: string, step: number): string => `${automationId} ${step}`
 
@@ -164,7 +244,7 @@ const facts = ({ title, active, trigger }: Pick<Automation, 'title' | 'active' |
 })
 
 function toWire(automation: ListedAutomation): Automation {
-  const { id, title, active, trigger, steps, retries, updatedAt, lastRun, failed, email } = automation
+  const { id, title, active, trigger, steps, retries, updatedAt, lastRun, failed, email, nextAt, hookHash } = automation
   return {
     id,
     title,
@@ -173,6 +253,8 @@ function toWire(automation: ListedAutomation): Automation {
     steps: steps.map(shownAction),
     retries,
     updatedAt,
+    nextAt,
+    hasAddress: hookHash !== null,
     lastRun,
     failed,
     user: email,

@@ -1,10 +1,10 @@
-import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Message } from '@common/messages'
 import type { automationOperations } from '@common/operations/automations'
 import { isLimited } from '@common/principal/rules'
 import type { VariableValues } from '@common/variables'
 import type { MetaStore } from '@main/db/meta'
+import { ensureOutbox, outboxTable } from '@main/db/outbox'
 import {
   authorContext,
   failureOf,
@@ -13,23 +13,33 @@ import {
   type AuthorPorts,
   type CallOperation,
 } from '@main/features/actions'
+import { nextTime } from '@main/features/jobs'
 import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { logId } from '@main/lib/log-id'
 import type { Schedule } from '@main/lib/schedule'
 import type { ProjectContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { automationAudit } from './audit-rules'
 import { createAutomationHandlers, placeOf, type AutomationHandlerOptions } from './handlers'
-import type { RowsChanged, RunInput } from './input'
-import { createAutomationListener } from './listener'
+import { createDrain, type DrainOptions } from './drain'
+import { createReceiveHook, type ReceiveHook } from './hooks'
+import { timeInput, type RunInput } from './input'
 import { createAutomationRepository, type StoredAutomation } from './repository'
 import { automationTimes, createAutomationRunner, type AutomationTimes } from './runner'
 import { createSteps } from './steps'
+import { createWriteLoad } from './write-load'
 
+export { hookPath, type ReceiveHook, type ReceivedHook } from './hooks'
+export { createAutomationOutbox, type AutomationOutbox } from './outbox'
 export type { AutomationTimes } from './runner'
 
-export interface AutomationsOptions extends AuthorPorts, Pick<AutomationHandlerOptions, 'table'> {
+export interface AutomationsOptions
+  extends
+    AuthorPorts,
+    Pick<AutomationHandlerOptions, 'table'>,
+    Pick<DrainOptions, 'outbox' | 'database' | 'lookups' | 'keyOf' | 'json'> {
   readonly store: MetaStore
   readonly clock: Clock
   readonly schedule: Schedule
@@ -44,7 +54,6 @@ export interface AutomationsOptions extends AuthorPorts, Pick<AutomationHandlerO
     table: string,
     rowId: string,
   ) => Promise<Readonly<Record<string, unknown>>>
-  readonly json: (value: StoredValue) => unknown
   readonly alert: (alert: {
     readonly kind: 'automationFailed' | 'automationStopped'
     readonly projectId: string
@@ -57,16 +66,21 @@ export interface AutomationsOptions extends AuthorPorts, Pick<AutomationHandlerO
   readonly report: (error: unknown) => void
 }
 
-export interface Automations extends FeatureModule<typeof automationOperations, RowsChanged> {
+export interface Automations extends FeatureModule<typeof automationOperations> {
+  readonly receiveHook: ReceiveHook
   readonly start: () => void
   readonly close: () => Promise<void>
 }
 
-/** Steps that run when records change. */
+/** Steps that run when records change, at times, and for requests. */
 export function createAutomations(options: AutomationsOptions): Automations {
   const { store, clock, ids, report } = options
   const repository = createAutomationRepository(store)
   const secrets = options.secrets.box('nc_action_secret', 'automation steps')
+  const { outbox } = options
+  const times = { ...automationTimes, ...options.times }
+  const load = createWriteLoad(clock.monotonicMs)
+  let schedules = 0
   const perform = createSteps({ ...options, now: clock.now })
 
   const contextOf = async (automation: StoredAutomation, id: string, signal: AbortSignal): Promise<ProjectContext> => {
@@ -81,12 +95,32 @@ export function createAutomations(options: AutomationsOptions): Automations {
       ? input
       : { ...input, data: await options.readRow(context, input.table, input.rowId) }
 
+  /** After a sleep or a stop, a schedule starts once. */
+  const startSchedules = async (now: string): Promise<void> => {
+    for (const automation of await repository.dueSchedules(now)) {
+      const { id, trigger, nextAt } = automation
+      const { pattern = '', timeZone = 'UTC' } = trigger
+      const at = clock.now()
+      const run = {
+        id: logId(at.getTime(), (schedules += 1), ids.hex(4)),
+        automationId: id,
+        recordKey: 'schedule',
+        input: timeInput(nextAt ?? now),
+        depth: 0,
+        createdAt: at.toISOString(),
+      }
+      await repository.startSchedule(automation, run, nextTime({ pattern, timeZone }, at))
+    }
+  }
+
   const runner = createAutomationRunner({
+    startSchedules,
+    load,
     repository,
     clock,
     schedule: options.schedule,
     ids,
-    times: { ...automationTimes, ...options.times },
+    times,
     isAlone: store.exclusive,
     changed: options.changed,
     report,
@@ -96,14 +130,14 @@ export function createAutomations(options: AutomationsOptions): Automations {
       if (sealed === undefined) throw new AppError('AUTOMATION_NOT_FOUND')
       const secret = automation.secrets[step] ?? null
       const action = openAction(secrets, placeOf(automation.id, step), { action: sealed, secrets: secret })
-      if (action.kind === 'change' && context.change !== undefined) listener.made(context.change.id, run.depth + 1)
+      if (context.change !== undefined) outbox.made(context.change.id, run.depth + 1)
       const input = await withData(context, run.input)
-      const { message, output } = await perform(action, { input, title: automation.title, context })
+      const { message, output } = await perform(action, { input, title: automation.title, context, depth: run.depth })
       return { message, output }
     },
     failed: async (automation, run, error) => {
       const isGone = error.code === 'JOB_AUTHOR_GONE' || error.code === 'AUTOMATION_LOOP'
-      if (isGone) await repository.activate(automation.id, false, clock.now().toISOString())
+      if (isGone) await repository.activate(automation.id, false, null, clock.now().toISOString())
       // One notification for a row of failures.
       else if (await repository.hasFailedBefore(automation.id, run.id)) return
       await options.alert({
@@ -116,7 +150,13 @@ export function createAutomations(options: AutomationsOptions): Automations {
     },
   })
 
-  const listener = createAutomationListener({ ...options, repository, queued: () => void runner.look() })
+  const queued = (): void => void runner.look()
+  const { drain, drainAll, close: closeDrain } = createDrain({ ...options, repository, load, queued })
+  outbox.drainWith((projectId, database) => {
+    load.written()
+    drain(projectId, database)
+  })
+  let endDraining = (): void => undefined
 
   return {
     handlers: createAutomationHandlers({
@@ -129,16 +169,29 @@ export function createAutomations(options: AutomationsOptions): Automations {
         const when = clock.now().toISOString()
         return { table, rowId, record: rowId, data, old: null, by: context.actor.email, when }
       },
+      prepare: async (projectId) => {
+        try {
+          await ensureOutbox(await options.database(projectId), clock.now())
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          throw new AppError('AUTOMATION_OUTBOX_FAILED', { table: outboxTable }, { cause: error })
+        }
+      },
       secrets,
       clock,
       ids,
     }),
+    receiveHook: createReceiveHook({ repository, clock, ids, queued }),
     audit: automationAudit,
-    onRows: listener.onRows,
-    rowsStored: listener.stored,
-    start: runner.start,
+    start: () => {
+      runner.start()
+      void drainAll()
+      // A server that shares the meta store may have been killed between a change and its run.
+      if (!store.exclusive) endDraining = options.schedule.every(times.leaseMs, () => void drainAll())
+    },
     close: async () => {
-      await listener.stored()
+      endDraining()
+      await closeDrain()
       await runner.close()
     },
   }

@@ -31,7 +31,34 @@ export interface RunInput {
   readonly old: Values | null
   readonly by: string | null
   readonly when: string
+  /** The request of a webhook. */
+  readonly request?: WebhookRequest
 }
+
+/** A request to the address of a webhook. */
+export interface WebhookRequest {
+  readonly method: string
+  readonly query: Readonly<Record<string, string>>
+  readonly contentType: string
+  readonly body: string
+}
+
+/** Returns the input of a webhook. */
+export function requestInput(request: WebhookRequest, when: string): RunInput {
+  const record = request.body.replaceAll(/\s+/g, ' ').trim().slice(0, 80)
+  return { table: '', rowId: null, record, data: null, old: null, by: null, when, request }
+}
+
+/** Returns the input of a schedule. @param dueAt  the time that has come */
+export const timeInput = (dueAt: string): RunInput => ({
+  table: '',
+  rowId: null,
+  record: dueAt,
+  data: null,
+  old: null,
+  by: null,
+  when: dueAt,
+})
 
 /** Returns the inputs of a change, one for each record, and the names of the columns that each changed. */
 export function inputsOf(
@@ -71,7 +98,8 @@ export function inputsOf(
 }
 
 /** Returns the variables of a run: `data.Title`, `old.Title`, `record`, `now` and so on. Titles have `_` for blanks. */
-export function variablesOf({ data, old, record, rowId, table, by, when }: RunInput, now: Date): VariableValues {
+export function variablesOf(input: RunInput, now: Date): VariableValues {
+  const { data, old, record, rowId, table, by, when, request } = input
   const values = new Map<string, string>([
     ['record', record],
     ['rowId', rowId ?? ''],
@@ -86,7 +114,36 @@ export function variablesOf({ data, old, record, rowId, table, by, when }: RunIn
   ] as const)
     for (const [title, value] of Object.entries(row ?? {}))
       values.set(`${prefix}.${placeholderOf(title)}`, textOf(value))
+  if (request !== undefined) addRequest(values, request)
   return values
+}
+
+/** Values of a body in placeholders, so that a large one doesn't make too many. */
+const bodyValuesMax = 1_000
+const bodyLevelsMax = 8
+
+/** Adds `body`, `body.order.id` and `query.name`. Lists count from 0: `body.lines.0.price`. */
+function addRequest(values: Map<string, string>, { method, query, contentType, body }: WebhookRequest): void {
+  values.set('method', method)
+  values.set('body', body)
+  for (const [name, value] of Object.entries(query)) values.set(`query.${placeholderOf(name)}`, value)
+  const add = (name: string, value: unknown, level: number): void => {
+    if (values.size > bodyValuesMax || level > bodyLevelsMax) return
+    if (level > 0) values.set(name, textOf(value))
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, each] of Object.entries(value)) add(`${name}.${placeholderOf(key)}`, each, level + 1)
+  }
+  add('body', bodyValue(contentType, body), 0)
+}
+
+/** Returns the values of a body: JSON, or a form. */
+export function bodyValue(contentType: string, body: string): unknown {
+  if (/^application\/x-www-form-urlencoded/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body))
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the name of a field in a placeholder. */

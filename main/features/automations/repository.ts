@@ -1,7 +1,5 @@
-import { isMessage, message } from '@common/messages'
 import type { StepAction } from '@common/operations/actions'
 import {
-  automationRunStates,
   triggerKinds,
   type Automation,
   type AutomationRun,
@@ -16,12 +14,11 @@ import {
   transactGuarded,
   updateIn,
   type AutomationRow,
-  type AutomationRunRow,
-  type MetaStep,
   type MetaStore,
 } from '@main/db/meta'
 import { emailsOf } from '@main/features/actions'
 import type { RunInput } from './input'
+import { createRuns, newRun, stateOf } from './runs'
 
 const { automations, automationRuns } = metaTables
 
@@ -33,6 +30,9 @@ export interface StoredAutomation extends Pick<Automation, 'id' | 'title' | 'act
   readonly steps: readonly StepAction[]
   /** Encrypted, one for each step. */
   readonly secrets: readonly (string | null)[]
+  readonly nextAt: string | null
+  /** Hash of the token of a webhook. */
+  readonly hookHash: string | null
 }
 
 export type ListedAutomation = StoredAutomation &
@@ -64,8 +64,17 @@ export interface AutomationRepository {
   /** Returns the active automations of a project. */
   readonly active: (projectId: string) => Promise<StoredAutomation[]>
   readonly byId: (id: string) => Promise<StoredAutomation | undefined>
+  /** Returns the projects with active automations. */
+  readonly projects: () => Promise<string[]>
+  /** Returns active schedules whose time has come. */
+  readonly dueSchedules: (now: string) => Promise<StoredAutomation[]>
+  /** Adds the run of a schedule and sets its next time. @returns false if another server was faster */
+  readonly startSchedule: (automation: StoredAutomation, run: NewRun, nextAt: string | null) => Promise<boolean>
+  /** Returns the active automation of a webhook. */
+  readonly ofHook: (hookHash: string) => Promise<StoredAutomation | undefined>
+  readonly setHook: (id: string, hookHash: string, now: string) => Promise<void>
   readonly save: (automation: StoredAutomation, isNew: boolean) => Promise<void>
-  readonly activate: (id: string, active: boolean, now: string) => Promise<void>
+  readonly activate: (id: string, active: boolean, nextAt: string | null, now: string) => Promise<void>
   readonly remove: (id: string) => Promise<void>
   readonly runs: (id: string, state: string | undefined, limit: number) => Promise<StoredRun[]>
   readonly run: (runId: string) => Promise<StoredRun | undefined>
@@ -108,8 +117,6 @@ export interface RunFacts {
   readonly endedAt?: string
 }
 
-const runsAtOnce = 200
-
 export function createAutomationRepository(store: MetaStore): AutomationRepository {
   const listed = async (where: string, params: readonly string[]): Promise<ListedAutomation[]> => {
     const ofThem = (column: string): string => `SELECT ${column} FROM ${automations.name} WHERE ${where}`
@@ -144,6 +151,26 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
     },
     active: async (projectId) =>
       (await store.select(automations, { project_id: projectId, active: 1 })).map(automationOf),
+    projects: async () => {
+      const sql = `SELECT DISTINCT project_id FROM ${automations.name} WHERE active = 1`
+      return (await store.read(sql)).map(([id]) => String(id))
+    },
+    dueSchedules: async (now) =>
+      (await store.select(automations, 'WHERE active = 1 AND next_at <= ? ORDER BY next_at, id', [now])).map(
+        automationOf,
+      ),
+    startSchedule: ({ id, nextAt: dueAt }, run, nextAt) =>
+      transactGuarded(store, [
+        updateIn(automations, { next_at: nextAt }, 'id = ? AND next_at = ?', [id, dueAt ?? ''], { expectRows: 1 }),
+        insertOrIgnore(automationRuns, ['id'], newRun(run)),
+      ]),
+    ofHook: async (hookHash) => {
+      const row = await store.find(automations, { hook_hash: hookHash, active: 1 })
+      return row && automationOf(row)
+    },
+    setHook: async (id, hookHash, now) => {
+      await store.transact([updateIn(automations, { hook_hash: hookHash, updated_at: now }, { id })])
+    },
     byId: async (id) => {
       const row = await store.find(automations, { id })
       return row && automationOf(row)
@@ -158,6 +185,13 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
         trigger_kind: trigger.kind,
         table_name: trigger.table,
         column_names: JSON.stringify(trigger.columns),
+        trigger_facts: JSON.stringify({
+          filter: trigger.filter,
+          pattern: trigger.pattern,
+          timeZone: trigger.timeZone,
+        } satisfies TriggerFacts),
+        next_at: automation.nextAt,
+        hook_hash: automation.hookHash,
         steps: JSON.stringify(automation.steps),
         secrets: JSON.stringify(automation.secrets),
         retries: automation.retries,
@@ -169,8 +203,9 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
           : updateIn(automations, values, { id: automation.id }),
       ])
     },
-    activate: async (id, active, now) => {
-      await store.transact([updateIn(automations, { active: active ? 1 : 0, updated_at: now }, { id })])
+    activate: async (id, active, nextAt, now) => {
+      const row = { active: active ? 1 : 0, next_at: nextAt, updated_at: now }
+      await store.transact([updateIn(automations, row, { id })])
     },
     remove: async (id) => {
       await store.transact([deleteFrom(automationRuns, { automation_id: id }), deleteFrom(automations, { id })])
@@ -179,127 +214,7 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
   }
 }
 
-type Runs = Omit<AutomationRepository, 'list' | 'find' | 'count' | 'active' | 'byId' | 'save' | 'activate' | 'remove'>
-
-/** SQL of runs. Guards let one of several servers win. */
-function createRuns(store: MetaStore): Runs {
-  const change = (runId: string, row: Partial<AutomationRunRow>, where: string, params: readonly string[]): MetaStep =>
-    updateIn(automationRuns, row, `id = ? AND ${where}`, [runId, ...params], { expectRows: 1 })
-  return {
-    runs: async (id, state, limit) =>
-      (
-        await store.select(
-          automationRuns,
-          `WHERE automation_id = ? ${state === undefined ? '' : 'AND state = ?'} ORDER BY id DESC LIMIT ${limit}`,
-          state === undefined ? [id] : [id, state],
-        )
-      ).map(runOf),
-    run: async (runId) => {
-      const row = await store.find(automationRuns, { id: runId })
-      return row && runOf(row)
-    },
-    add: async (runs) => {
-      const steps: MetaStep[] = runs.map((run) =>
-        insertOrIgnore(automationRuns, ['id'], {
-          id: run.id,
-          automation_id: run.automationId,
-          state: 'waiting',
-          record_key: run.recordKey,
-          input: JSON.stringify(run.input),
-          depth: run.depth,
-          attempts: 0,
-          next_at: run.createdAt,
-          results: '[]',
-          created_at: run.createdAt,
-        }),
-      )
-      for (let from = 0; from < steps.length; from += runsAtOnce)
-        await store.transact(steps.slice(from, from + runsAtOnce))
-    },
-    due: async (now, limit) =>
-      (
-        await store.select(
-          automationRuns,
-          `r WHERE r.state = 'waiting' AND r.next_at <= ? AND NOT EXISTS (
-             SELECT 1 FROM ${automationRuns.name} e WHERE e.automation_id = r.automation_id
-               AND e.record_key = r.record_key AND e.id < r.id AND e.state IN ('waiting', 'running'))
-           ORDER BY r.id LIMIT ${limit}`,
-          [now],
-        )
-      ).map(runOf),
-    nextDue: async (now) => {
-      // Runs that are due and still wait follow another run, whose end is the time to look.
-      const [row] = await store.read(
-        `SELECT min(CASE WHEN state = 'running' THEN lease_until ELSE next_at END) FROM ${automationRuns.name}
-         WHERE state = 'running' OR (state = 'waiting' AND next_at > ?)`,
-        [now],
-      )
-      return typeof row?.[0] === 'string' ? row[0] : undefined
-    },
-    claim: (runId, { owner, until }) =>
-      transactGuarded(store, [
-        change(runId, { state: 'running', lease_owner: owner, lease_until: until }, "state = 'waiting'", []),
-      ]),
-    renew: async (runIds, { owner, until }) => {
-      await store.transact(
-        runIds.map((id) =>
-          updateIn(automationRuns, { lease_until: until }, { id, state: 'running', lease_owner: owner }),
-        ),
-      )
-    },
-    store: (runId, owner, state, facts) =>
-      transactGuarded(store, [change(runId, { state, ...factsRow(state, facts) }, 'lease_owner = ?', [owner])]),
-    resend: (runId, facts) =>
-      transactGuarded(store, [
-        change(runId, { state: 'waiting', ...factsRow('waiting', facts) }, "state = 'failed'", []),
-      ]),
-    revive: async (now, own) => {
-      const [where, params] =
-        now === undefined ? ["state = 'running'", []] : ["state = 'running' AND lease_until < ?", [now]]
-      // Reads first: a start without any write needs no thread that writes.
-      const rows = await store.read(`SELECT id FROM ${automationRuns.name} WHERE ${where}`, params)
-      const gone = rows.map(([id]) => String(id)).filter((id) => !own.has(id))
-      if (gone.length === 0) return
-      const waiting = { state: 'waiting', lease_owner: null, lease_until: null }
-      await store.transact(gone.map((id) => updateIn(automationRuns, waiting, `id = ? AND ${where}`, [id, ...params])))
-    },
-    hasFailedBefore: async (automationId, runId) => {
-      const [row] = await store.read(
-        `SELECT state FROM ${automationRuns.name}
-         WHERE automation_id = ? AND id < ? AND state IN ('done', 'failed') ORDER BY id DESC LIMIT 1`,
-        [automationId, runId],
-      )
-      return row?.[0] === 'failed'
-    },
-    prune: async (automationId, most) => {
-      const [last] = await store.read(
-        `SELECT id FROM ${automationRuns.name} WHERE automation_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${most}`,
-        [automationId],
-      )
-      if (last !== undefined)
-        await store.transact([
-          deleteFrom(automationRuns, "automation_id = ? AND id <= ? AND state IN ('done', 'failed')", [
-            automationId,
-            String(last[0]),
-          ]),
-        ])
-    },
-  }
-}
-
-/** Ends the lease of a run that doesn't go on. */
-const factsRow = (
-  state: StoredRun['state'],
-  { results, attempts, nextAt, endedAt }: RunFacts,
-): Partial<AutomationRunRow> => ({
-  results: JSON.stringify(results),
-  attempts,
-  ...(nextAt !== undefined && { next_at: nextAt }),
-  ended_at: endedAt ?? null,
-  ...(state !== 'running' && { lease_owner: null, lease_until: null }),
-})
-
-const stateOf = (text: unknown): AutomationRun['state'] => automationRunStates.find((each) => each === text) ?? 'failed'
+type TriggerFacts = { readonly [F in 'filter' | 'pattern' | 'timeZone']: AutomationTrigger[F] }
 
 function automationOf(row: AutomationRow): StoredAutomation {
   return {
@@ -312,30 +227,13 @@ function automationOf(row: AutomationRow): StoredAutomation {
       kind: triggerKinds.find((each) => each === row.trigger_kind) ?? 'created',
       table: row.table_name,
       columns: JSON.parse(row.column_names) as string[],
+      ...(JSON.parse(row.trigger_facts ?? '{}') as Partial<TriggerFacts>),
     },
     steps: JSON.parse(row.steps) as StepAction[],
     secrets: JSON.parse(row.secrets ?? '[]') as (string | null)[],
     retries: row.retries,
-    updatedAt: row.updated_at,
-  }
-}
-
-function runOf(row: AutomationRunRow): StoredRun {
-  const results = JSON.parse(row.results) as StoredResult[]
-  return {
-    id: row.id,
-    automationId: row.automation_id,
-    state: stateOf(row.state),
-    recordKey: row.record_key,
-    input: JSON.parse(row.input) as RunInput,
-    depth: row.depth,
-    attempts: row.attempts,
     nextAt: row.next_at,
-    results: results.map((each) => ({
-      ...each,
-      message: isMessage(each.message) ? each.message : message('errors.INTERNAL'),
-    })),
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
+    hookHash: row.hook_hash,
+    updatedAt: row.updated_at,
   }
 }

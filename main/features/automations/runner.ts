@@ -4,6 +4,7 @@ import type { Clock } from '@main/lib/clock'
 import { createDueWork } from '@main/lib/due-work'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
+import type { WriteLoad } from './write-load'
 import type { AutomationRepository, Lease, StoredAutomation, StoredResult, StoredRun } from './repository'
 
 export interface AutomationTimes {
@@ -31,6 +32,9 @@ export interface AutomationRunnerOptions {
     step: number,
     signal: AbortSignal,
   ) => Promise<Pick<StoredResult, 'message' | 'output'>>
+  /** Starts schedules whose time has come. */
+  readonly startSchedules: (now: string) => Promise<void>
+  readonly load: WriteLoad
   readonly failed: (automation: StoredAutomation, run: StoredRun, error: AppError) => Promise<void>
   readonly changed: (projectId: string) => void
   readonly report: (error: unknown) => void
@@ -43,6 +47,8 @@ export interface AutomationRunner {
 }
 
 const runsAtOnce = 4
+/** While rows are being written, runs begin one after the other, with pauses. */
+const runsWhileBusy = 1
 const runsRead = 64
 const runsKept = 500
 const depthMax = 5
@@ -109,6 +115,7 @@ export function createAutomationRunner(options: AutomationRunnerOptions): Automa
       } catch (error) {
         report(error)
       } finally {
+        await options.load.pause()
         running.delete(run.id)
         if (!isClosed()) void look()
       }
@@ -118,9 +125,10 @@ export function createAutomationRunner(options: AutomationRunnerOptions): Automa
 
   const startDue = async (): Promise<string | undefined> => {
     const now = nowText()
+    await options.startSchedules(now)
     await repository.revive(now, running)
     if (!options.isAlone) ready = []
-    while (!isClosed() && running.size < runsAtOnce) {
+    while (!isClosed() && running.size < (options.load.isBusy() ? runsWhileBusy : runsAtOnce)) {
       if (ready.length === 0) ready = (await repository.due(now, runsRead)).filter(({ id }) => !running.has(id))
       const run = ready.shift()
       if (run === undefined) break

@@ -1,9 +1,10 @@
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
-import type { ChangeAction, StepAction } from '@common/operations/actions'
+import type { ChangeAction, JobAction, StepAction } from '@common/operations/actions'
 import type { VariableValues } from '@common/variables'
 import { fillAction, type Actions, type CallOperation } from '@main/features/actions'
 import type { ProjectContext } from '@main/operations/context'
+import { depthHeader } from './hooks'
 import { variablesOf, type RunInput } from './input'
 import type { StoredResult } from './repository'
 
@@ -12,7 +13,7 @@ export type StepOutcome = Pick<StoredResult, 'message' | 'output'>
 /** Performs a step of an automation. @param isTest  sends no mail and no chat message, and changes nothing */
 export type PerformStep = (
   action: StepAction,
-  run: { readonly input: RunInput; readonly title: string; readonly context: ProjectContext },
+  run: { readonly input: RunInput; readonly title: string; readonly context: ProjectContext; readonly depth: number },
   isTest?: boolean,
 ) => Promise<StepOutcome & { readonly isSent: boolean }>
 
@@ -29,7 +30,7 @@ export function createSteps(options: {
     { table, rowId }: RunInput,
     context: ProjectContext,
   ): Promise<StepOutcome> => {
-    if (rowId === null) throw new AppError('TABLE_WITHOUT_KEY')
+    if (rowId === null) throw new AppError(table === '' ? 'AUTOMATION_WITHOUT_RECORD' : 'TABLE_WITHOUT_KEY')
     const row = Object.fromEntries(values.map(({ column, value }) => [column, value]))
     const id = context.requestId.slice(0, 60)
     const changes = [{ kind: 'update' as const, table, rowId, values: row }]
@@ -37,15 +38,22 @@ export function createSteps(options: {
     return { message: message('jobOutcomes.changed', { count: values.length }), output: '' }
   }
 
-  return async (action, { input, title, context }, isTest = false) => {
+  return async (action, { input, title, context, depth }, isTest = false) => {
     const own = variablesOf(input, now())
     const filled = fillAction(action, new Map([...(await variables(context.projectId)), ...own]))
     const isQuiet = isTest && filled.kind !== 'http' && filled.kind !== 'sql'
     if (isQuiet) return { message: message('jobOutcomes.notSent'), output: previewOf(filled), isSent: false }
     if (filled.kind === 'change') return { ...(await change(filled, input, context)), isSent: true }
-    const { summary, output } = await actions(filled, { context, title })
+    const { summary, output } = await actions(withDepth(filled, depth + 1), { context, title })
     return { message: summary, output, isSent: true }
   }
+}
+
+/** Lets a server that receives the request of an automation, perhaps this one, find loops. */
+function withDepth<A extends JobAction>(action: A, depth: number): A {
+  if (action.kind !== 'http') return action
+  const header = { name: depthHeader, value: String(depth), secret: false }
+  return { ...action, headers: [...action.headers.filter(({ name }) => name.toLowerCase() !== depthHeader), header] }
 }
 
 /** Shows what a test leaves out. */

@@ -1,6 +1,6 @@
 import type { TableSummary } from '@common/model'
 import { stepKinds, type StepAction } from '@common/operations/actions'
-import { automationStepsMax, type Automation } from '@common/operations/automations'
+import { automationStepsMax, isOfRecords, type Automation } from '@common/operations/automations'
 import { client, useOperation } from '@renderer/api'
 import { Hint, useWorkForm, WorkEditor } from '@renderer/features/jobs'
 import { useTranslation } from '@renderer/i18n'
@@ -28,9 +28,10 @@ export function AutomationEditor({ projectId, tables, automation, onSaved, onClo
   const table = useOperation(
     'tableRead',
     { table: trigger.table },
-    { projectId, silent: true, enabled: trigger.table !== '' },
+    { projectId, silent: true, enabled: trigger.table !== '' && isOfRecords(trigger.kind) },
   )
-  const columns = table.data?.columns ?? []
+  const hasRecord = isOfRecords(trigger.kind)
+  const columns = hasRecord ? (table.data?.columns ?? []) : []
   const setStep = (at: number, step: StepAction): void =>
     set({ steps: steps.map((each, other) => (other === at ? step : each)) })
   const id = automation?.id ?? ''
@@ -66,7 +67,14 @@ export function AutomationEditor({ projectId, tables, automation, onSaved, onClo
         autoComplete="off"
         autoFocus={automation === undefined}
       />
-      <TriggerCard tables={tables} columns={columns} trigger={trigger} onChange={(next) => set({ trigger: next })} />
+      <TriggerCard
+        projectId={projectId}
+        tables={tables}
+        table={table.data ?? undefined}
+        automation={automation}
+        trigger={trigger}
+        onChange={(next) => set({ trigger: next })}
+      />
       {steps.map((step, at) => (
         <StepCard
           // Steps have no identity of their own: their order is what the user sees.
@@ -84,11 +92,13 @@ export function AutomationEditor({ projectId, tables, automation, onSaved, onClo
       {steps.length < automationStepsMax && (
         <div className={styles.add}>
           <Menu target={<Button icon="plus">{t('automations.addStep')}</Button>}>
-            {stepKinds.map((kind) => (
-              <MenuItem key={kind} icon={stepIcons[kind]} onClick={() => set({ steps: [...steps, emptyStep(kind)] })}>
-                {t(`automations.steps.${kind}`)}
-              </MenuItem>
-            ))}
+            {stepKinds
+              .filter((kind) => hasRecord || kind !== 'change')
+              .map((kind) => (
+                <MenuItem key={kind} icon={stepIcons[kind]} onClick={() => set({ steps: [...steps, emptyStep(kind)] })}>
+                  {t(`automations.steps.${kind}`)}
+                </MenuItem>
+              ))}
           </Menu>
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { TableSummary } from '@common/model'
 import type { Automation } from '@common/operations/automations'
-import { When, WorkLine } from '@renderer/features/jobs'
+import { scheduleSentence, When, WorkLine } from '@renderer/features/jobs'
 import { formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { useMinute } from '@renderer/ui'
 
@@ -28,7 +28,11 @@ export function AutomationLine({ automation, tables, isChosen, onChoose }: Autom
             : formatRelativeTime(lastRun.createdAt, Math.max(now, Date.parse(lastRun.createdAt)), 'narrow')}
         </When>
       }
-      words={t(`automations.sentences.${trigger.kind}`, { table })}
+      words={
+        trigger.kind === 'schedule'
+          ? scheduleSentence(trigger.pattern ?? '')
+          : t(`automations.sentences.${trigger.kind}`, { table })
+      }
       last={!active ? t('automations.off') : failed > 0 ? t('automations.failed', { count: failed }) : ''}
       hasFailed={failed > 0}
       isChosen={isChosen}

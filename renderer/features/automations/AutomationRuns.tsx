@@ -1,10 +1,17 @@
 import { stepKinds, type StepAction } from '@common/operations/actions'
-import type { Automation, AutomationRun, StepResult } from '@common/operations/automations'
+import {
+  isOfRecords,
+  webhookBodyMax,
+  type Automation,
+  type AutomationRun,
+  type StepResult,
+  type TriggerKind,
+} from '@common/operations/automations'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { Hint, RunState, RunText, When, WorkRun, WorkRuns, type ShownRuns } from '@renderer/features/jobs'
 import { formatDateTime, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, Icon, TextField, type IconName } from '@renderer/ui'
+import { Button, Icon, TextArea, TextField, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './automations.module.css'
 
@@ -30,16 +37,26 @@ export function AutomationRuns({
       shown={shown}
       onShow={setShown}
       none={t('automations.noRuns')}
-      head={<TestPanel projectId={projectId} id={id} />}
+      head={<TestPanel projectId={projectId} id={id} kind={automation.trigger.kind} />}
     >
       {(run) => <AutomationRunLine run={run} projectId={projectId} onSent={() => void runs.refetch()} />}
     </WorkRuns>
   )
 }
 
-function TestPanel({ projectId, id }: { readonly projectId: string; readonly id: string }) {
+interface TestPanelProps {
+  readonly projectId: string
+  readonly id: string
+  readonly kind: TriggerKind
+}
+
+/** A test with a record, with the body of a request, or as at a scheduled time. */
+function TestPanel({ projectId, id, kind }: TestPanelProps) {
   const { t } = useTranslation()
-  const [rowId, setRowId] = useState('')
+  const [text, setText] = useState('')
+  const hasRecord = isOfRecords(kind)
+  const isMissing = hasRecord && text.trim() === ''
+  const input = hasRecord ? { rowId: text.trim() } : kind === 'webhook' ? { body: text } : {}
   const [steps, setSteps] = useState<readonly StepResult[]>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -47,7 +64,7 @@ function TestPanel({ projectId, id }: { readonly projectId: string; readonly id:
     setBusy(true)
     setProblem(undefined)
     void client
-      .call('automationTest', { id, rowId: rowId.trim() }, { projectId, silent: true })
+      .call('automationTest', { id, ...input }, { projectId, silent: true })
       .then(
         (answer) => setSteps(answer.steps),
         (error: unknown) => setProblem(messageOf(error)),
@@ -60,25 +77,40 @@ function TestPanel({ projectId, id }: { readonly projectId: string; readonly id:
       aria-label={t('automations.test')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (rowId.trim() !== '') test()
+        if (!isMissing) test()
       }}
     >
       <h2>{t('automations.test')}</h2>
       <div className={styles.testLine}>
-        <TextField
-          aria-label={t('automations.testRecord')}
-          placeholder={t('automations.testRecord')}
-          value={rowId}
-          onChange={setRowId}
-          error={problem}
-          maxLength={4_000}
-        />
+        {hasRecord ? (
+          <TextField
+            aria-label={t('automations.testRecord')}
+            placeholder={t('automations.testRecord')}
+            value={text}
+            onChange={setText}
+            error={problem}
+            maxLength={4_000}
+          />
+        ) : kind === 'webhook' ? (
+          <TextArea
+            aria-label={t('automations.testBody')}
+            placeholder={t('automations.testBody')}
+            value={text}
+            onChange={setText}
+            error={problem}
+            rows={3}
+            mono
+            maxLength={webhookBodyMax}
+          />
+        ) : (
+          <Hint>{problem ?? t('automations.testTime')}</Hint>
+        )}
         <Button
           type="submit"
           icon="play"
           size="md"
           loading={isBusy}
-          disabledReason={rowId.trim() === '' ? t('automations.testMissing') : undefined}
+          disabledReason={isMissing ? t('automations.testMissing') : undefined}
         >
           {t('automations.runTest')}
         </Button>

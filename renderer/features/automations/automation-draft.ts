@@ -1,7 +1,8 @@
 import type { StepAction } from '@common/operations/actions'
-import type { Automation, AutomationTrigger } from '@common/operations/automations'
+import { isOfRecords, type Automation, type AutomationTrigger, type TriggerKind } from '@common/operations/automations'
 import type { OperationArgs } from '@renderer/api'
 import { emptyAction, missingIn, savedAction } from '@renderer/features/jobs'
+import { readerZone } from '@renderer/i18n'
 
 /** Facts that the form of an automation edits. */
 export interface AutomationDraft extends Pick<Automation, 'title' | 'trigger' | 'retries'> {
@@ -28,9 +29,15 @@ export function emptyStep(kind: StepAction['kind']): StepAction {
 }
 
 /** Returns the first gap of a draft; undefined if it is complete. */
-export function missingPart({ title, trigger, steps }: AutomationDraft): 'title' | 'table' | 'step' | undefined {
+export function missingPart({
+  title,
+  trigger,
+  steps,
+}: AutomationDraft): 'title' | 'table' | 'filter' | 'schedule' | 'step' | undefined {
   if (title.trim() === '') return 'title'
-  if (trigger.table === '') return 'table'
+  if (isOfRecords(trigger.kind) && trigger.table === '') return 'table'
+  if (trigger.kind === 'matches' && (trigger.filter?.filters.length ?? 0) === 0) return 'filter'
+  if (trigger.kind === 'schedule' && (trigger.pattern ?? '').trim() === '') return 'schedule'
   return steps.some((step) => !isComplete(step)) ? 'step' : undefined
 }
 
@@ -44,7 +51,7 @@ export function savedDraft(
 ): OperationArgs<'automationSave'> {
   return {
     title: title.trim(),
-    trigger: watched(trigger),
+    trigger: withKind(trigger, trigger.kind),
     steps: steps.map(savedAction),
     retries,
     active,
@@ -52,8 +59,21 @@ export function savedDraft(
   }
 }
 
-const watched = (trigger: AutomationTrigger): AutomationTrigger =>
-  trigger.kind === 'changed' ? trigger : { ...trigger, columns: [] }
+/** Returns a trigger of another kind, with what both have. */
+export function withKind(
+  { table, columns, filter, pattern, timeZone }: AutomationTrigger,
+  kind: TriggerKind,
+): AutomationTrigger {
+  if (kind === 'webhook') return { kind, table: '', columns: [] }
+  if (kind === 'schedule')
+    return { kind, table: '', columns: [], pattern: pattern ?? '0 6 * * *', timeZone: timeZone ?? readerZone() }
+  return {
+    kind,
+    table,
+    columns: kind === 'changed' ? columns : [],
+    ...(kind === 'matches' && { filter, timeZone: timeZone ?? readerZone() }),
+  }
+}
 
 /** Returns the placeholder of a field. */
 export const placeholderOf = (title: string): string => `{{data.${title.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '_')}}}`

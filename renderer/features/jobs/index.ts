@@ -1,3 +1,5 @@
 export { ActionKindFields } from './ActionFields'
 export { emptyAction, missingIn, savedAction } from './job-draft'
+export { ScheduleFields } from './ScheduleFields'
+export { scheduleSentence } from './schedule-words'
 export * from './work'

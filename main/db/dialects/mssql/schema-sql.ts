@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
-import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import type { OutboxPlan, SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnParts } from './column-parts'
@@ -16,6 +16,7 @@ import { indexSql, lockSteps, readTableFacts } from './table-facts'
 export const schema: SchemaSql = {
   createTable,
   renameTable,
+  createOutbox,
   dropTable,
   changeColumns,
   lostValues: async (database, name, change) => {
@@ -31,6 +32,12 @@ export const schema: SchemaSql = {
   putBack: renameTable,
   copyValues: copyValues,
   tableOf: (select, into) => step(`SELECT [~chosen].* INTO ${quote(into)} FROM (${select}) AS [~chosen]`),
+}
+
+function createOutbox(name: string, first: number): OutboxPlan {
+  const seq = `seq bigint IDENTITY(${first}, 1) NOT NULL PRIMARY KEY`
+  const table = `${quote(name)} (${seq}, head nvarchar(max) NOT NULL, body nvarchar(max) NOT NULL)`
+  return { schema: [step(`IF OBJECT_ID(N'${name}') IS NULL CREATE TABLE ${table}`)] }
 }
 
 /** @throws AppError TABLE_NAME_INVALID, COLUMN_NAME_INVALID */

@@ -2,7 +2,7 @@ import { columnParts } from './column-parts'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import type { OutboxPlan, SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
@@ -13,6 +13,13 @@ import { mentions, readTableState, sameName, tableNameKey } from './table-state'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
+/** utf8mb4 holds every text, whatever the database has. */
+function createOutbox(name: string, first: number): OutboxPlan {
+  const columns = 'seq bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, head longtext NOT NULL, body longtext NOT NULL'
+  const options = `ENGINE = InnoDB AUTO_INCREMENT = ${first} DEFAULT CHARACTER SET utf8mb4`
+  return { schema: [step(`CREATE TABLE IF NOT EXISTS ${quote(name)} (${columns}) ${options}`)] }
+}
+
 /** Schema changes of MySQL and MariaDB as statements. https://mariadb.com/kb/en/alter-table/ */
 export function schemaOf(version: ServerVersion): SchemaSql {
   return {
@@ -21,6 +28,7 @@ export function schemaOf(version: ServerVersion): SchemaSql {
     setsOnUpdate: ({ nativeType, generated }) => !generated && /^(?:timestamp|datetime)/i.test(nativeType),
     createTable: (name, columns, foreignKeys = []) => createTable(version, name, columns, foreignKeys),
     renameTable,
+    createOutbox,
     dropTable: (database, name) => dropTable(database, version, name),
     changeColumns: (database, name, changes) => changeColumns(database, version, name, changes),
 

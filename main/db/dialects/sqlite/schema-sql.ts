@@ -3,7 +3,7 @@ import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import type { OutboxPlan, SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
@@ -17,6 +17,7 @@ export const schema: SchemaSql = {
   columnParts,
   createTable,
   renameTable,
+  createOutbox,
   dropTable,
   changeColumns,
   lostValues: async (database, name, change) => (await planFor(database, name)).lostValues(change),
@@ -29,6 +30,23 @@ export const schema: SchemaSql = {
 }
 
 const step = (sql: string): Step => ({ sql, params: [] })
+
+/** AUTOINCREMENT never uses a number again. https://sqlite.org/autoinc.html */
+function createOutbox(name: string, first: number): OutboxPlan {
+  return {
+    schema: [
+      step(
+        `CREATE TABLE IF NOT EXISTS ${quote(name)} (seq INTEGER PRIMARY KEY AUTOINCREMENT, head TEXT NOT NULL, body TEXT NOT NULL)`,
+      ),
+    ],
+    rows: [
+      {
+        sql: 'INSERT INTO sqlite_sequence (name, seq) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+        params: [name, first - 1, name],
+      },
+    ],
+  }
+}
 
 function createTable(
   name: string,

@@ -35,6 +35,8 @@ export function insertJson(connection: Connection, order: JsonRows): InsertedKey
     connection.refuseUnguarded()
     if (hasTriggers(connection, order.table)) throw new NeedsLook()
     const keys = new RowInserter(connection, order).insert(parsedRows(order.json))
+    if (order.after !== undefined)
+      connection.prepare(order.after.sql).run([...order.after.params, keys.firstKey, keys.count])
     connection.refuseReplaced()
     database.exec('COMMIT')
     return keys

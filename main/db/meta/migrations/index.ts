@@ -29,6 +29,7 @@ import { environments } from './0029-environments'
 import { plugins } from './0030-plugins'
 import { scheduledSnapshots } from './0031-scheduled-snapshots'
 import { queryTables } from './0034-query-tables'
+import { automationTriggers } from './0035-automation-triggers'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   plugins,
   scheduledSnapshots,
   queryTables,
+  automationTriggers,
 ]

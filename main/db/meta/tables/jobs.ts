@@ -56,11 +56,17 @@ export const automations = metaTable('nc_automations', {
   user_id: 'integer?',
   title: 'text',
   active: 'integer',
-  /** created, changed, deleted, form. */
+  /** created, changed, matches, deleted, form, schedule, webhook. */
   trigger_kind: 'text',
   table_name: 'text',
   /** JSON text: names of columns of which one must change. */
   column_names: 'text',
+  /** JSON text: filter, schedule. */
+  trigger_facts: 'text?',
+  /** Next time of a schedule; null while the automation is off. */
+  next_at: 'text?',
+  /** Hash of the token in the address of a webhook. */
+  hook_hash: 'text?',
   /** JSON text, without secrets. */
   steps: 'text',
   /** Encrypted JSON text: secrets by step. */

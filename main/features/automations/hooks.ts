@@ -1,0 +1,75 @@
+import { AppError } from '@common/errors'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { linkTokenHash } from '@main/lib/link-token'
+import { logId } from '@main/lib/log-id'
+import { Lru } from '@main/lib/lru'
+import { requestInput, type WebhookRequest } from './input'
+import type { AutomationRepository, NewRun } from './repository'
+
+/** Path of the addresses of webhooks, before the token. */
+export const hookPath = '/api/v1/hooks/'
+
+/** Header of requests that automations send: the number of automations that led to it. */
+export const depthHeader = 'basalt-depth'
+
+const perMinute = 120
+const minuteMs = 60_000
+const addressesRemembered = 10_000
+const tokenCharactersMax = 200
+
+export interface ReceivedHook extends WebhookRequest {
+  readonly token: string
+  /** Text of the header `basalt-depth`. */
+  readonly depth: string | undefined
+}
+
+/** Queues a run for a request to the address of a webhook. @returns the id of the run */
+export type ReceiveHook = (received: ReceivedHook) => Promise<{ readonly runId: string }>
+
+/** @throws AppError WEBHOOK_NOT_FOUND for every address that doesn't work, TOO_MANY_REQUESTS */
+export function createReceiveHook(options: {
+  readonly repository: AutomationRepository
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly queued: () => void
+}): ReceiveHook {
+  const { repository, clock, ids, queued } = options
+  /** Requests of the current minute, by hash of the token. */
+  const counted = new Lru<string, { readonly fromMs: number; count: number }>(addressesRemembered)
+  let runs = 0
+
+  const limit = (hash: string): void => {
+    const now = clock.now().getTime()
+    const known = counted.get(hash)
+    const current = known !== undefined && now - known.fromMs < minuteMs ? known : { fromMs: now, count: 0 }
+    if (current !== known) counted.set(hash, current)
+    current.count += 1
+    if (current.count > perMinute)
+      throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.ceil((current.fromMs + minuteMs - now) / 1_000) })
+  }
+
+  return async ({ token, depth, ...request }) => {
+    if (token.length > tokenCharactersMax) throw new AppError('WEBHOOK_NOT_FOUND')
+    const hash = linkTokenHash(token)
+    limit(hash)
+    const automation = await repository.ofHook(hash)
+    if (automation?.trigger.kind !== 'webhook') throw new AppError('WEBHOOK_NOT_FOUND')
+    const now = clock.now()
+    const id = logId(now.getTime(), (runs += 1), ids.hex(4))
+    const run: NewRun = {
+      id,
+      automationId: automation.id,
+      // Requests don't wait for each other.
+      recordKey: `request ${id}`,
+      input: requestInput(request, now.toISOString()),
+      depth: depthOf(depth),
+      createdAt: now.toISOString(),
+    }
+    await repository.add([run])
+    queued()
+    return { runId: id }
+  }
+}
+
+const depthOf = (text: string | undefined): number => (/^\d{1,3}$/.test(text ?? '') ? Number(text) : 0)

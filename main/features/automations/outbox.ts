@@ -1,0 +1,60 @@
+import { isOfRecords } from '@common/operations/automations'
+import type { Database } from '@main/db/database'
+import { metaTables, type MetaStore } from '@main/db/meta'
+import { Lru } from '@main/lib/lru'
+import { createAutomationRepository, type StoredAutomation } from './repository'
+
+/** Which changes automations wait for, for the code that writes rows. */
+export interface AutomationOutbox {
+  /** Returns the names of the tables whose changes count. Synchronous if they are known. */
+  readonly watched: (projectId: string) => ReadonlySet<string> | Promise<ReadonlySet<string>>
+  /** Returns the number of automations that led to a change. */
+  readonly depthOf: (changeId: string) => number
+  /** Remembers that an automation makes a change, to find loops. */
+  readonly made: (changeId: string, depth: number) => void
+  /** Called after changes were committed with their entries. */
+  readonly written: (projectId: string, database: Database) => void
+  /** Sets the function that takes entries out. */
+  readonly drainWith: (drain: (projectId: string, database: Database) => void) => void
+  /** Returns the active automations of a project. */
+  readonly active: (projectId: string) => Promise<readonly StoredAutomation[]>
+}
+
+interface Known {
+  readonly version: number
+  readonly list: readonly StoredAutomation[]
+  readonly watched: ReadonlySet<string>
+}
+
+const changesRemembered = 10_000
+const projectsCached = 1_000
+
+export function createAutomationOutbox(store: MetaStore): AutomationOutbox {
+  const repository = createAutomationRepository(store)
+  const depths = new Lru<string, number>(changesRemembered)
+  const cache = new Lru<string, Known>(projectsCached)
+  let drain = (_projectId: string, _database: Database): void => undefined
+
+  /** Servers that share a store can't know of each other's changes, so they read each time. */
+  const knownNow = (projectId: string): Known | undefined => {
+    const known = store.exclusive ? cache.get(projectId) : undefined
+    return known?.version === store.version(metaTables.automations) ? known : undefined
+  }
+  const read = async (projectId: string): Promise<Known> => {
+    const version = store.version(metaTables.automations)
+    const list = await repository.active(projectId)
+    const tables = list.flatMap(({ trigger: { kind, table } }) => (isOfRecords(kind) ? [table] : []))
+    const known = { version, list, watched: new Set(tables) }
+    cache.set(projectId, known)
+    return known
+  }
+
+  return {
+    watched: (projectId) => knownNow(projectId)?.watched ?? read(projectId).then(({ watched }) => watched),
+    active: async (projectId) => (knownNow(projectId) ?? (await read(projectId))).list,
+    depthOf: (changeId) => depths.get(changeId) ?? 0,
+    made: (changeId, depth) => depths.set(changeId, depth),
+    written: (projectId, database) => drain(projectId, database),
+    drainWith: (given) => (drain = given),
+  }
+}
