@@ -13,6 +13,7 @@ import { followerOperations } from './followers'
 import { formOperations } from './forms'
 import { importOperations } from './imports'
 import { installationSettingsOperations } from './installation-settings'
+import { serviceOperations } from './services'
 import { invitationOperations } from './invitations'
 import { jobOperations } from './jobs'
 import { mailOperations } from './mail'
@@ -51,6 +52,7 @@ export const operationSets = {
   secondFactor: secondFactorOperations,
   providers: providerOperations,
   installationSettings: installationSettingsOperations,
+  services: serviceOperations,
   secrets: secretOperations,
   mail: mailOperations,
   access: accessOperations,

@@ -1,5 +1,5 @@
 /** Areas of the app store. */
-export const pluginCategories = ['mail', 'chat', 'sms', 'signIn'] as const
+export const pluginCategories = ['mail', 'storage', 'chat', 'sms', 'signIn'] as const
 export type PluginCategory = (typeof pluginCategories)[number]
 
 /** Ids of plugins, in the order of the app store. */

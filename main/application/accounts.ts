@@ -9,10 +9,11 @@ import type { Live } from '@main/features/live'
 import { createMail } from '@main/features/mail'
 import { createOutbound } from '@main/features/outbound'
 import { createPlugins } from '@main/features/plugins'
-import { createProviders } from '@main/features/providers'
+import { createProviders, probeProvider } from '@main/features/providers'
 import { createRecovery } from '@main/features/recovery'
 import { createSecondFactors } from '@main/features/second-factor'
 import { createSecrets } from '@main/features/secrets'
+import { createServices } from '@main/features/services'
 import { createTickets } from '@main/features/tickets'
 import { createUsers } from '@main/features/users'
 import type { ApplicationOptions, Report } from './options'
@@ -32,7 +33,25 @@ export async function createAccounts(options: ApplicationOptions, report: Report
   const audit = createAudit({ store, clock, schedule, ids, retention: installation.retention, report })
   closeWith(audit.close)
   const secrets = await createSecrets({ store, clock, keychain: options.keychain, report })
-  const mail = await createMail({ ...options.mail, store, clock, secrets, undelivered: audit.mailUndelivered, report })
+  const outbound = createOutbound({ clock, allowedHosts: installation.outboundHosts })
+  const services = createServices({
+    store,
+    secrets,
+    outbound,
+    clock,
+    ids,
+    fixed: { isMailFixed: options.mail.environment !== undefined, signIn: options.providers.map(({ id }) => id) },
+    probeSignIn: async (settings) => probeProvider(settings, outbound, await installation.address()),
+  })
+  const mail = await createMail({
+    ...options.mail,
+    services: services.mail,
+    store,
+    clock,
+    secrets,
+    undelivered: audit.mailUndelivered,
+    report,
+  })
   closeWith(mail.close)
   const { linkTo } = installation
   const { mailer } = mail
@@ -55,7 +74,7 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     clock,
     ids,
     version,
-    providers: options.providers.map(({ id }) => id),
+    providers: async () => [...options.providers, ...(await services.signIn())].map(({ id }) => id),
     secondFactors: secondFactor,
     tickets,
     isSignUpClosed: installation.isSignUpClosed,
@@ -71,6 +90,8 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     tickets,
     clock,
     settings: options.providers,
+    stored: services.signIn,
+    outbound,
     signIn: auth.signIn,
     accounts: auth.provided,
     ownAddress: installation.address,
@@ -97,11 +118,11 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     clock,
   })
   const temporaryTokens = createTemporaryTokens({ personNow: auth.access.personNow, ids })
-  const outbound = createOutbound({ clock, allowedHosts: installation.outboundHosts })
   const scripts = firstOf(temporaryTokens, apiTokens.access)
   return {
     installation,
     outbound,
+    services,
     plugins: createPlugins({ store, secrets, outbound, clock, ids }),
     secrets,
     audit,

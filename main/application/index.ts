@@ -75,6 +75,7 @@ export async function createApplication(options: ApplicationOptions) {
       apiTokens,
       environments,
       plugins: accounts.plugins,
+      services: accounts.services,
       recovery: accounts.recovery,
       audit: auditModule,
       trash,

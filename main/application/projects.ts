@@ -29,11 +29,11 @@ export type Projects = Awaited<ReturnType<typeof createProjectParts>>
 /** Creates the features of projects: databases, tables, views, comments, followers and attachments. */
 export async function createProjectParts(
   options: ApplicationOptions,
-  { auth, installation: { linkTo }, mail: { mailer }, secrets }: Accounts,
+  { auth, installation: { linkTo }, mail: { mailer }, secrets, services }: Accounts,
   report: Report,
   later: Later,
 ) {
-  const { profile, store, clock, ids, version, closeWith } = options
+  const { profile, store, clock, schedule, ids, version, closeWith } = options
 
   const trashRecorder = createTrashRecorder({ store, ids, report })
   closeWith(trashRecorder.close)
@@ -53,7 +53,9 @@ export async function createProjectParts(
     store,
     clock,
     ids,
+    schedule,
     profile,
+    storages: services.storages,
     isInSight: (principal, projectId, id) =>
       later.dataApi().fileInSight(principal, projectId, id, AbortSignal.timeout(limits.statementTimeoutMs)),
     personNow: auth.access.personNow,
@@ -63,6 +65,7 @@ export async function createProjectParts(
     },
     report,
   })
+  closeWith(attachments.close)
   const projects = await createProjects({
     store,
     clock,

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { OperationName, operations } from '@common/operations'
@@ -9,7 +9,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import type { metadataImportCall } from './legacy'
-import { fileHeaders, readRange, type ServedFile } from './file-headers'
+import { fileHeaders, readRange, type ByteRange, type ServedFile } from './file-headers'
 import { plainArguments, readJson } from './json-body'
 
 /** The files of cells, as this server needs them. */
@@ -18,7 +18,11 @@ export interface AttachmentFiles {
   readonly openLink: (ticket: string) => Promise<OpenServedFile>
 }
 
-type OpenServedFile = ServedFile & { readonly handle: FileHandle }
+interface OpenServedFile extends ServedFile {
+  /** Returns a part of the bytes, and closes the file at its end. */
+  readonly read: (range?: ByteRange) => Promise<Readable>
+  readonly close: () => Promise<void>
+}
 
 /** Operations that take a file. */
 export type UploadOperation =
@@ -162,21 +166,24 @@ export function addFileRoutes(app: FastifyInstance, invoker: Invoker, files: Att
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: OpenServedFile): Promise<FastifyReply> {
-  let streaming = false
+  let isRead = false
   try {
-    reply.headers(fileHeaders(file))
-    if (request.headers['if-none-match'] === `"${file.id}"`) return await reply.code(304).send()
+    if (request.headers['if-none-match'] === `"${file.id}"`)
+      return await reply.headers(fileHeaders(file)).code(304).send()
     const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === `"${file.id}"`
     const range = isSame ? readRange(request.headers.range, file.size) : undefined
-    if (range === 'none') return await reply.code(416).header('content-range', `bytes */${file.size}`).send()
+    if (range === 'none')
+      return await reply.headers(fileHeaders(file)).code(416).header('content-range', `bytes */${file.size}`).send()
     const { from, to } = range ?? { from: 0, to: file.size - 1 }
+    const isEmpty = request.method === 'HEAD' || to < from
+    isRead = !isEmpty
+    // Before the headers: a storage may fail, and its error has headers of its own.
+    const stream = isEmpty ? undefined : await file.read(range)
+    reply.headers(fileHeaders(file)).header('content-length', String(to - from + 1))
     if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
-    reply.header('content-length', String(to - from + 1))
-    if (request.method === 'HEAD' || to < from) return await reply.send()
-    streaming = true
-    return await reply.send(file.handle.createReadStream({ start: from, end: to }))
+    return await reply.send(stream)
   } finally {
-    // The stream closes it otherwise, also when the caller leaves.
-    if (!streaming) await file.handle.close()
+    // Otherwise the stream closes it, also when the caller leaves.
+    if (!isRead) await file.close()
   }
 }

@@ -19,6 +19,14 @@ export interface RefreshCookie {
   readonly origin: string | undefined
 }
 
+/** Where a file is stored, and what it contains. */
+export interface KeptFile {
+  /** `local` for the profile, or a storage of the installation. */
+  readonly place: string
+  /** Checksum of the bytes; null if it wasn't computed. */
+  readonly sha256: string | null
+}
+
 /** A received file of a call. It is deleted after the call unless the handler stores it. */
 export interface ArrivedFile {
   /** Cleaned name of the file. */
@@ -26,7 +34,8 @@ export interface ArrivedFile {
   readonly size: number
   /** Path of the file, if it is on disk. */
   readonly path?: string
-  readonly keep: (projectId: string, id: string) => Promise<void>
+  /** Stores the file for good. */
+  readonly keep: (projectId: string, id: string) => Promise<KeptFile>
   readonly discard: () => Promise<void>
 }
 

@@ -270,6 +270,22 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that talks to mail servers.',
   },
   {
+    at: 'main/features/object-stores',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['aws4fetch'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that signs requests to AWS and to storages with the S3 protocol.',
+  },
+  {
     at: 'main/features/providers',
     own: [
       'common',

@@ -57,6 +57,7 @@ const creating: readonly string[] = [
   'trashRestore',
   'mailTest',
   'pluginTest',
+  'serviceTest',
   'xcPluginTest',
   'apiRequestImport',
   // Changes of the request have lines of their own.
@@ -89,6 +90,9 @@ const withoutValues: readonly string[] = [
   'secretStorageRenew',
   // Deletes files that are made again.
   'cacheClear',
+  // Name the place.
+  'fileMoveStart',
+  'fileMoveCancel',
   // First steps, which change nothing yet.
   'authenticatorStart',
   'passkeyStart',

@@ -17,6 +17,7 @@ import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
 import { environmentCalls } from './environment-calls'
 import { pluginCalls } from './plugin-calls'
+import { serviceCalls } from './service-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { routineCallNames, routineCalls } from './routine-calls'
@@ -487,6 +488,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     onServer: { projectId: serverProjectId, settings: connection() },
   })),
   ...pluginCalls(() => ({ server, token: owner.token, projectId })),
+  ...serviceCalls(() => ({ server, token: owner.token })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),
   projectRestart: () => ({ token: owner.token, projectId }),

@@ -33,4 +33,15 @@ export const appStoreSurfaces: readonly Surface[] = [
     close,
     main: true,
   },
+  {
+    name: 'app-store-storage',
+    table: 'Things',
+    open: async (at) => {
+      await openStore(at)
+      await at.page.getByRole('button', { name: /Amazon S3/ }).click()
+      await at.page.getByRole('complementary', { name: 'Plugin Amazon S3' }).waitFor()
+    },
+    close,
+    main: true,
+  },
 ]

@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,6 +54,29 @@ describe.skipIf(chromiumPath === undefined)('The app store', () => {
     await page.getByRole('radio', { name: 'Active 0' }).waitFor({ state: 'attached' })
     await panel.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('radio', { name: 'Installed 0' }).waitFor({ state: 'attached' })
+    await panel.getByRole('button', { name: 'Close the plugin' }).click()
+    expect(app.takeComplaints()).toEqual([])
+  })
+
+  it('moves the attachments to a storage, by keyboard', async () => {
+    const { page, profile } = app
+    await page.getByRole('searchbox', { name: 'Find a plugin' }).fill('folder')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: /Folder/ }).press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Plugin Folder' })
+    await panel.getByRole('textbox', { name: 'Folder' }).fill('files')
+    await panel.getByRole('button', { name: 'Test the storage' }).press('Enter')
+    await panel.getByText("Folder has a value that can't be used. Enter one such as /mnt/files.").waitFor()
+    await panel.getByRole('textbox', { name: 'Folder' }).fill(join(profile, 'files'))
+    await panel.getByRole('button', { name: 'Test the storage' }).press('Enter')
+    await panel.getByText('Folder wrote, read, listed and deleted a test file.').waitFor()
+    await panel.getByRole('textbox', { name: 'Folder' }).press('Enter')
+    await panel.getByText('Active', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Move \d+ files to Folder$/ }).press('Enter')
+    await page.getByText(/^Moved \d+ files to Folder$/).waitFor()
+    const [project = ''] = await readdir(join(profile, 'files', 'attachments'))
+    expect((await readdir(join(profile, 'files', 'attachments', project))).length).toBeGreaterThan(100)
+    expect(await readdir(join(profile, 'attachments', project))).toEqual([])
     expect(app.takeComplaints()).toEqual([])
   })
 })

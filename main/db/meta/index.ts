@@ -40,6 +40,7 @@ export type {
   RowHistoryRow,
   SchemaChangeRow,
   SeenTableRow,
+  ServiceRow,
   SessionRow,
   ShareRow,
   TrashRow,

@@ -1,25 +1,20 @@
 import { fileType } from '@common/columns/values/file-types'
 import { storedFileUrl, type AttachedFile } from '@common/columns/values/files'
-import { deleteFrom, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
+import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { Ids } from '@main/lib/ids'
-import type { Attachments } from './index'
-import type { AttachmentStorage } from './storage'
+import type { KeptFile } from '@main/operations/context'
+import type { Attachments, RowStep } from './index'
+import type { FilePlaces } from './places'
 
 interface PlannedFilesOptions {
   readonly store: MetaStore
-  readonly storage: Pick<AttachmentStorage, 'remove'>
+  readonly places: Pick<FilePlaces, 'remove'>
   readonly ids: Ids
-  /** Returns the statement that registers a file. */
-  readonly rowStep: (
-    projectId: string,
-    id: string,
-    userId: number | null,
-    file: Required<Omit<AttachedFile, 'url'>>,
-  ) => MetaStep
+  readonly rowStep: RowStep
 }
 
 /** Plans files of a form's answers: their entries are checked before anything is stored. */
-export function createPlannedFiles({ store, storage, ids, rowStep }: PlannedFilesOptions): Attachments['planned'] {
+export function createPlannedFiles({ store, places, ids, rowStep }: PlannedFilesOptions): Attachments['planned'] {
   return (projectId, userId, uploads) => {
     const files = uploads.map(({ field, file }) => {
       const { title, size } = file
@@ -31,8 +26,9 @@ export function createPlannedFiles({ store, storage, ids, rowStep }: PlannedFile
       answers[field] ??= []
       answers[field].push({ url: storedFileUrl({ projectId, id }, facts.title), ...facts })
     }
+    const kept = new Map<string, KeptFile>()
     const remove = async (): Promise<void> => {
-      await Promise.all(files.map(({ id }) => storage.remove(projectId, id)))
+      await Promise.all([...kept].map(([id, { place }]) => places.remove(place, projectId, id)))
       if (files.length === 0) return
       await store.transact(files.map(({ id }) => deleteFrom(metaTables.attachments, { id, project_id: projectId })))
     }
@@ -42,8 +38,13 @@ export function createPlannedFiles({ store, storage, ids, rowStep }: PlannedFile
       keep: async () => {
         if (files.length === 0) return
         try {
-          for (const { id, file } of files) await file.keep(projectId, id)
-          await store.transact(files.map(({ id, facts }) => rowStep(projectId, id, userId, facts)))
+          for (const { id, file } of files) kept.set(id, await file.keep(projectId, id))
+          await store.transact(
+            files.flatMap(({ id, facts }) => {
+              const stored = kept.get(id)
+              return stored === undefined ? [] : [rowStep(projectId, id, userId, { ...facts, ...stored })]
+            }),
+          )
         } catch (error) {
           await remove()
           throw error

@@ -1,14 +1,19 @@
-import { constants } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachmentMaxBytes } from '@common/constants'
 import { AppError } from '@common/errors'
+import type { ObjectContent } from '@main/features/object-stores'
 import { storageError, syncFolder, writeAll } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 
 /** Bytes that have arrived whole and lie under a name of ours, not yet where they stay. */
 export interface ArrivedBytes {
   readonly size: number
+  readonly sha256: string
+  /** The bytes, for another storage. */
+  readonly content: ObjectContent
   /** Moves the bytes to their final path, durably. */
   readonly keep: (projectId: string, id: string) => Promise<void>
   /** Removes them unless they were stored. */
@@ -40,6 +45,8 @@ export interface AttachmentStorage {
 export interface NewFile {
   readonly id: string
   readonly bytes: Uint8Array
+  /** The same bytes, for another storage. */
+  readonly content: ObjectContent
 }
 
 const arriving = '.arriving'
@@ -69,9 +76,10 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
         if (!isStored) await rm(temporary, { force: true })
       }
       try {
-        const size = await write(temporary, content)
+        const facts = await write(temporary, content)
         return {
-          size,
+          ...facts,
+          content: { ...facts, read: () => createReadStream(temporary) },
           discard,
           keep: async (projectId, id) => {
             await makeFolder(root, folderOf(projectId))
@@ -130,18 +138,23 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
   }
 }
 
-/** @returns how many bytes there were, all of them on the disk */
-async function write(path: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
+/** @returns size and checksum of the bytes, all of them on the disk */
+async function write(
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ readonly size: number; readonly sha256: string }> {
+  const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o600)
   try {
     let size = 0
     for await (const chunk of content) {
       size += chunk.byteLength
       if (size > attachmentMaxBytes) throw tooLarge()
+      hash.update(chunk)
       await writeAll(file, chunk)
     }
     await file.sync()
-    return size
+    return { size, sha256: hash.digest('hex') }
   } finally {
     await file.close()
   }

@@ -17,7 +17,7 @@ export interface AuthHandlerOptions {
   readonly version: string
   readonly authType: AuthType
   readonly masterKey: MasterKey
-  readonly providers: readonly ProviderId[]
+  readonly providers: () => Promise<readonly ProviderId[]>
   readonly interfaceRules: InterfaceRules
 }
 
@@ -96,6 +96,7 @@ export function createAuthHandlers({
 
     authType: async (context) => {
       const firstUser = await isFirst()
+      const offered = await providers()
       return {
         authType,
         projectHasAdmin: !firstUser,
@@ -103,8 +104,8 @@ export function createAuthHandlers({
         projectHasDb: true,
         type: 'docker',
         env: defaultEnvironment,
-        googleAuthEnabled: providers.includes('google'),
-        githubAuthEnabled: providers.includes('github'),
+        googleAuthEnabled: offered.includes('google'),
+        githubAuthEnabled: offered.includes('github'),
         oneClick: false,
         connectToExternalDB: true,
         version,

@@ -52,7 +52,7 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
   /** Present for the auth type `masterKey`. */
   readonly masterKey: string | undefined
   /** Providers at which users can sign in. */
-  readonly providers: readonly ProviderId[]
+  readonly providers: () => Promise<readonly ProviderId[]>
   readonly secondFactors: Pick<SecondFactors, 'required'>
   readonly interfaceRules: InterfaceRules
   readonly tickets: Tickets

@@ -72,7 +72,13 @@ export async function createCopies(options: CopiesOptions): Promise<Copies> {
         try {
           const { path, size } = await files.receive(content)
           const discard = (): Promise<void> => files.remove(path)
-          return { title: (name ?? '').slice(0, 255), size, path, keep: () => Promise.resolve(), discard }
+          return {
+            title: (name ?? '').slice(0, 255),
+            size,
+            path,
+            keep: () => Promise.resolve({ place: 'local', sha256: null }),
+            discard,
+          }
         } finally {
           receiving -= 1
         }

@@ -124,7 +124,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
         path,
         keep: () => {
           isStored = true
-          return Promise.resolve()
+          return Promise.resolve({ place: 'local', sha256: null })
         },
         discard: async () => {
           if (!isStored) await files.remove(path)

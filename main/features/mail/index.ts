@@ -5,6 +5,7 @@ import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { mailText, type MailContent } from '@main/lib/mail-text'
 import type { Secrets } from '@main/features/secrets'
+import type { Services } from '@main/features/services'
 import type { FeatureModule } from '@main/operations/module'
 import { mailAudit } from './audit-rules'
 import { mailFailure } from './failure'
@@ -17,7 +18,7 @@ export type { MailContent } from '@main/lib/mail-text'
 
 /** Sends mail. */
 export interface Mailer {
-  /** True if a mail server is set up. */
+  /** True if a mail server or a mail service is set up. */
   readonly isEnabled: () => Promise<boolean>
   /**
    * Queues a mail and returns at once. Retries temporary errors. A mail that can't be delivered becomes a line of the
@@ -32,6 +33,8 @@ export interface MailOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'box'>
+  /** The active mail service, which takes the place of the mail server. */
+  readonly services: Services['mail']
   /** Settings from the environment, which take precedence over stored ones. */
   readonly environment?: MailSettings | undefined
   /** Pauses between attempts and limits of each, for tests. */
@@ -48,7 +51,7 @@ export interface Mail extends FeatureModule<typeof mailOperations> {
 }
 
 export async function createMail(options: MailOptions): Promise<Mail> {
-  const { store, clock, environment, secrets, undelivered, report } = options
+  const { store, clock, environment, secrets, services, undelivered, report } = options
   const timeouts = options.timeouts ?? mailTimeouts
   const settings = createMailSettings({
     store,
@@ -66,6 +69,8 @@ export async function createMail(options: MailOptions): Promise<Mail> {
   const outbox = createOutbox<OutgoingMail>({
     // Reads the settings for each attempt, so that corrected ones count.
     attempt: async (mail) => {
+      const delivery = await services.deliver(mail)
+      if (delivery !== undefined) return delivery.sent ? undefined : delivery
       const found = await settings.read()
       if (found === undefined) return undefined
       try {
@@ -82,7 +87,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
 
   return {
     mailer: {
-      isEnabled: async () => (await settings.read()) !== undefined,
+      isEnabled: async () => (await services.isActive()) || (await settings.read()) !== undefined,
       send: (to, content, language = 'en') => outbox.add({ to, ...mailText(content, language) }),
     },
     handlers: createMailHandlers({ settings, timeouts, lastFailure: () => lastFailure }),

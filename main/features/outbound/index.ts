@@ -1,6 +1,7 @@
 import { request as httpRequest, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
 import { bareHost, isPrivateAddress, lookupFor } from '@main/db/outbound'
@@ -45,6 +46,33 @@ export interface Outbound {
   readonly send: (request: OutboundRequest) => Promise<OutboundAnswer>
 }
 
+/** A request whose body or response is too large for the memory. Redirects aren't followed. */
+export interface OutboundStreamRequest extends Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'signal'> {
+  readonly body?: string | Uint8Array | SizedStream
+  /** Longest silence of the connection, in milliseconds. Default 30 s. */
+  readonly idleMs?: number
+}
+
+/** A body that is read while it is sent. */
+export interface SizedStream {
+  /** In bytes. */
+  readonly size: number
+  readonly stream: Readable
+}
+
+/** A response whose body arrives while it is read. Destroy the body to end the connection. */
+export interface OutboundStream {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Readable
+}
+
+/** The same client for large bodies, such as files. */
+export interface OutboundStreams {
+  /** @throws AppError errors of `Outbound.send` */
+  readonly open: (request: OutboundStreamRequest) => Promise<OutboundStream>
+}
+
 export interface OutboundOptions {
   readonly clock: Clock
   /** Returns hosts of private networks that requests may reach: `name` or `name:port`, in lower case. */
@@ -72,13 +100,29 @@ const ownHeaders = new Set([
 /** Headers that a redirect to another origin may carry on: none of them is a secret. */
 const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
-interface Hop extends Pick<OutboundRequest, 'method' | 'body'> {
+interface Hop {
+  readonly method: string
+  readonly body?: string | Uint8Array | SizedStream
   readonly url: URL
   readonly headers: readonly (readonly [string, string])[]
 }
 
-export function createOutbound({ clock, allowedHosts }: OutboundOptions): Outbound {
+export function createOutbound({ clock, allowedHosts }: OutboundOptions): Outbound & OutboundStreams {
   return {
+    open: async ({ method, url, headers = [], body, signal, idleMs = timeoutDefaultMs }) => {
+      const hop: Hop = { method, url: addressOf(url), headers: checkedHeaders(headers), ...(body && { body }) }
+      try {
+        const answer = await sendOnce(hop, new Set(await allowedHosts()), signal, idleMs)
+        return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer }
+      } catch (error) {
+        if (signal?.aborted === true) throw new AppError('REQUEST_CANCELLED', {}, { cause: error })
+        throw error instanceof AppError ? error : outboundError(error, hop.url)
+      } finally {
+        // The rest of a body that the server didn't want.
+        if (isStream(body)) body.stream.destroy()
+      }
+    },
+
     send: async (request) => {
       const startedMs = clock.monotonicMs()
       const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutDefaultMs)
@@ -153,7 +197,14 @@ function checkedHeaders(headers: readonly (readonly [string, string])[]): readon
   return headers
 }
 
-function sendOnce(hop: Hop, allowed: ReadonlySet<string>, signal: AbortSignal): Promise<IncomingMessage> {
+const isStream = (body: Hop['body']): body is SizedStream => typeof body === 'object' && 'stream' in body
+
+function sendOnce(
+  hop: Hop,
+  allowed: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+  idleMs?: number,
+): Promise<IncomingMessage> {
   const { url, method, body, headers } = hop
   const name = bareHost(url.hostname).toLowerCase()
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
@@ -167,21 +218,26 @@ function sendOnce(hop: Hop, allowed: ReadonlySet<string>, signal: AbortSignal): 
       // A connection of its own: a pooled one would have been checked for another request.
       agent: false,
       lookup: lookupFor(!isAllowed),
-      signal,
+      ...(signal !== undefined && { signal }),
       headers: headersOf(headers, body),
     })
-    outgoing.once('error', reject)
+    // Not once: the connection may end again while the response is read.
+    outgoing.on('error', reject)
     outgoing.once('response', (answer) => {
       answer.once('error', reject)
       resolve(answer)
     })
-    outgoing.end(body)
+    if (idleMs !== undefined)
+      outgoing.setTimeout(idleMs, () => outgoing.destroy(Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' })))
+    if (!isStream(body)) return outgoing.end(body)
+    body.stream.once('error', (error) => outgoing.destroy(error))
+    return body.stream.pipe(outgoing)
   })
 }
 
 function headersOf(
   headers: readonly (readonly [string, string])[],
-  body: string | Uint8Array | undefined,
+  body: Hop['body'],
 ): Record<string, string | string[]> {
   const sent: Record<string, string | string[]> = { 'user-agent': 'Basalt', 'accept-encoding': 'identity' }
   const given = new Set<string>()
@@ -190,7 +246,7 @@ function headersOf(
     sent[name] = given.has(name) ? [...[sent[name] ?? []].flat(), value] : value
     given.add(name)
   }
-  if (body !== undefined) sent['content-length'] = String(Buffer.byteLength(body))
+  if (body !== undefined) sent['content-length'] = String(isStream(body) ? body.size : Buffer.byteLength(body))
   return sent
 }
 
@@ -215,6 +271,7 @@ const forbidden = (url: URL): AppError => new AppError('OUTBOUND_FORBIDDEN', { h
 function outboundError(error: unknown, url: URL): AppError {
   const { code = '' } = (error ?? {}) as { readonly code?: string }
   if (code === 'ADDRESS_FORBIDDEN') return forbidden(url)
+  if (code === 'ETIMEDOUT') return new AppError('OUTBOUND_TIMEOUT', { host: url.host }, { cause: error })
   return new AppError('OUTBOUND_FAILED', { host: url.host, reason: reasonOf(code) }, { cause: error })
 }
 

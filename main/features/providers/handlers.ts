@@ -48,11 +48,11 @@ export function createProviderHandlers({
       return signIn.enter(context, userId)
     },
 
-    linkedAccountList: async (context) =>
-      (await repository.list(personIn(context).userId)).map((link) => ({
-        ...link,
-        name: service.nameOf(link.provider),
-      })),
+    linkedAccountList: async (context) => {
+      const nameOf = await service.names()
+      const links = await repository.list(personIn(context).userId)
+      return links.map((link) => ({ ...link, name: nameOf(link.provider) }))
+    },
 
     linkedAccountStart: async (context, { provider, password }) => {
       const { userId } = personIn(context)

@@ -33,22 +33,33 @@ export interface Provider {
   readonly address: (checks: SignInChecks, redirectAddress: string) => Promise<string>
   /** @param returned  the redirect address with the parameters of the provider */
   readonly person: (returned: URL, checks: SignInChecks) => Promise<ProvidedPerson>
+  /** Asks the provider whether it knows the client and its secret. */
+  readonly probe: (redirectAddress: string) => Promise<void>
 }
+
+/** Sends requests to a provider. */
+export type ProviderFetch = (
+  url: string,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body' | 'redirect' | 'signal'>,
+) => Promise<Response>
 
 const timeoutSeconds = 10
 const openIdScopes = ['openid', 'email', 'profile']
 const gitHubScopes = ['read:user', 'user:email']
 
-export function createProvider(settings: ProviderSettings): Provider {
+/** @param request  sends its requests; default: without the rules for addresses that users enter */
+export function createProvider(settings: ProviderSettings, request?: ProviderFetch): Provider {
   const isGitHub = settings.id === 'github'
   let loading: Promise<Configuration> | undefined
 
   /** Retries after a failure, and keeps a success. */
   const configuration = (): Promise<Configuration> => {
-    loading ??= (isGitHub ? gitHubConfiguration(settings) : discovered(settings)).catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
+    loading ??= (isGitHub ? gitHubConfiguration(settings, request) : discovered(settings, request)).catch(
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
     return loading
   }
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -90,7 +101,7 @@ export function createProvider(settings: ProviderSettings): Provider {
           expectedState: state,
           ...(isGitHub ? {} : { expectedNonce: nonce, idTokenExpected: true }),
         })
-        if (isGitHub) return gitHubPerson(settings, tokens.access_token)
+        if (isGitHub) return gitHubPerson(settings, tokens.access_token, request)
         const claims = tokens.claims()
         if (claims === undefined) throw new Error('the provider sent no id token')
         const { iss, sub } = claims
@@ -106,20 +117,56 @@ export function createProvider(settings: ProviderSettings): Provider {
           lastName: textOf(facts['family_name']),
         }
       }),
+
+    probe: (redirectAddress) =>
+      failing(async () => {
+        const { token_endpoint: url = '' } = (await configuration()).serverMetadata()
+        const { clientId, clientSecret, name } = settings
+        const answer = await (request ?? fetch)(url, {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({
+            grant_type: 'authorization_code',
+            client_id: clientId,
+            client_secret: clientSecret,
+            redirect_uri: redirectAddress,
+            // No such code: a provider that knows the client rejects the code, others the client.
+            code: 'basalt-test',
+            code_verifier: 'basalt-test-basalt-test-basalt-test-basalt-test',
+          }).toString(),
+        })
+        const { error } = (await answer.json()) as { readonly error?: unknown }
+        if (typeof error !== 'string' || unknownClient.has(error)) throw new AppError('PROVIDER_CLIENT_WRONG', { name })
+      }),
   }
 }
 
-async function discovered({ address, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
-  const { allowInsecureRequests, ClientSecretPost, discovery } = await library()
+/** Errors of the token endpoint about the client (RFC 6749 §5.2), and GitHub's. */
+const unknownClient = new Set(['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'Not Found'])
+
+async function discovered(
+  { address, clientId, clientSecret }: ProviderSettings,
+  request: ProviderFetch | undefined,
+): Promise<Configuration> {
+  const found = await library()
+  const { allowInsecureRequests, ClientSecretPost, discovery } = found
   const url = new URL(address)
   // The environment allows http for this computer only.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : []
-  return discovery(url, clientId, {}, ClientSecretPost(clientSecret), { execute, timeout: timeoutSeconds })
+  return discovery(url, clientId, {}, ClientSecretPost(clientSecret), {
+    execute,
+    timeout: timeoutSeconds,
+    ...(request !== undefined && { [found.customFetch]: request }),
+  })
 }
 
 /** GitHub speaks OAuth 2.0 without discovery. */
-async function gitHubConfiguration({ address, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
-  const { allowInsecureRequests, ClientSecretPost, Configuration: Make } = await library()
+async function gitHubConfiguration(
+  { address, clientId, clientSecret }: ProviderSettings,
+  request: ProviderFetch | undefined,
+): Promise<Configuration> {
+  const found = await library()
+  const { allowInsecureRequests, ClientSecretPost, Configuration: Make } = found
   const base = address.replace(/\/$/, '')
   const made = new Make(
     {
@@ -133,16 +180,21 @@ async function gitHubConfiguration({ address, clientId, clientSecret }: Provider
   )
   made.timeout = timeoutSeconds
   if (base.startsWith('http:')) allowInsecureRequests(made)
+  if (request !== undefined) made[found.customFetch] = request
   return made
 }
 
 /** Reads the person and the verified primary address, which is not part of the public profile. */
-async function gitHubPerson({ address }: ProviderSettings, accessToken: string): Promise<ProvidedPerson> {
+async function gitHubPerson(
+  { address }: ProviderSettings,
+  accessToken: string,
+  request: ProviderFetch = fetch,
+): Promise<ProvidedPerson> {
   const base = address.replace(/\/$/, '')
   // GitHub Enterprise serves its API under the same host.
   const api = base === 'https://github.com' ? 'https://api.github.com' : `${base}/api/v3`
   const read = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${api}${path}`, {
+    const response = await request(`${api}${path}`, {
       headers: {
         accept: 'application/vnd.github+json',
         authorization: `Bearer ${accessToken}`,

@@ -34,8 +34,9 @@ export interface SignUpRequest {
 export type Entered = { readonly userId: number; readonly joined: boolean } | { readonly linked: true }
 
 export interface ProviderService {
-  readonly list: () => { readonly id: ProviderId; readonly name: string }[]
-  readonly nameOf: (id: string) => string
+  readonly list: () => Promise<{ readonly id: ProviderId; readonly name: string }[]>
+  /** Returns the display name of a provider by its id. */
+  readonly names: () => Promise<(id: string) => string>
   /**
    * Starts a sign-in at a provider.
    *
@@ -55,7 +56,7 @@ export interface ProviderService {
 }
 
 export interface ProviderServiceOptions {
-  readonly providers: readonly Provider[]
+  readonly providers: () => Promise<readonly Provider[]>
   readonly repository: LinkRepository
   readonly tickets: Tickets
   readonly accounts: ProvidedAccounts
@@ -69,27 +70,30 @@ export function createProviderService(options: ProviderServiceOptions): Provider
   const now = (): string => clock.now().toISOString()
 
   /** @throws AppError PROVIDER_NOT_SET_UP */
-  const providerOf = (id: string): Provider => {
-    const found = providers.find(({ settings }) => settings.id === id)
+  const providerOf = async (id: string): Promise<Provider> => {
+    const found = (await providers()).find(({ settings }) => settings.id === id)
     if (found === undefined) throw new AppError('PROVIDER_NOT_SET_UP', { provider: id.slice(0, 20) })
     return found
   }
   const returnAddress = async (id: string): Promise<string> => `${await ownAddress()}/auth/${id}/callback`
 
   return {
-    list: () => providers.map(({ settings: { id, name } }) => ({ id, name })),
-    nameOf: (id) => providers.find(({ settings }) => settings.id === id)?.settings.name ?? id,
+    list: async () => (await providers()).map(({ settings: { id, name } }) => ({ id, name })),
+    names: async () => {
+      const known = await providers()
+      return (id) => known.find(({ settings }) => settings.id === id)?.settings.name ?? id
+    },
     returnAddress,
 
     start: async (id, userId) => {
-      const provider = providerOf(id)
+      const provider = await providerOf(id)
       const checks = await provider.newChecks()
       const state = await tickets.issue('provider', { userId, facts: { provider: id, ...checks } })
       return { address: await provider.address({ ...checks, state }, await returnAddress(id)), state }
     },
 
     enter: async (id, returned, { state: expected, ...request }) => {
-      const provider = providerOf(id)
+      const provider = await providerOf(id)
       const { state } = returned
       // Only the browser that started may end the sign-in. Otherwise an attacker could sign a user in as themselves.
       if (state === undefined || state !== expected) throw new AppError('SIGN_IN_EXPIRED')

@@ -3,13 +3,15 @@ import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
 import type { TabPageProps } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
-import { EmptyState, ErrorState, SearchField, Segments, Skeleton, TabPage } from '@renderer/ui'
-import { useState } from 'react'
+import { EmptyState, ErrorState, SearchField, Segments, Skeleton, TabPage, TextButton } from '@renderer/ui'
+import { useState, type ReactNode } from 'react'
 import styles from './app-store.module.css'
 import { useStoreEntries, type StoreEntry } from './entries'
+import { FilesLine } from './FilesLine'
 import { InstallationPanel } from './InstallationPanel'
 import { PluginCard } from './PluginCard'
 import { PluginPanel } from './PluginPanel'
+import { ServicePanel } from './ServicePanel'
 
 type Shown = 'all' | 'installed' | 'active'
 
@@ -22,7 +24,7 @@ const isShown: Readonly<Record<Shown, (entry: StoreEntry) => boolean>> = {
 /** App store (mock v): services by area, the form of the chosen one at the end. */
 export function AppStoreTab({ project }: TabPageProps) {
   const { t } = useTranslation()
-  const { entries, error, isFetching, retry } = useStoreEntries(project.id)
+  const { entries, isSuperAdmin, error, isFetching, retry } = useStoreEntries(project.id)
   const [shown, setShown] = useState<Shown>('all')
   const [filter, setFilter] = useState('')
   const [chosenId, setChosenId] = useState<string>()
@@ -71,21 +73,40 @@ export function AppStoreTab({ project }: TabPageProps) {
                   entries={listed.filter((entry) => entry.category === category)}
                   chosen={chosenId}
                   onChoose={setChosenId}
+                  // A search and a choice show everything that they find.
+                  isCut={shown === 'all' && wanted === ''}
+                  {...(category === 'storage' && isSuperAdmin && { below: <FilesLine /> })}
                 />
               ))
             )}
           </div>
         </div>
-        {chosen?.own !== undefined && (
-          <PluginPanel key={chosen.id} projectId={project.id} entry={chosen} own={chosen.own} onClose={close} />
-        )}
-        {chosen?.ofInstallation !== undefined && (
-          <InstallationPanel key={chosen.id} entry={chosen} service={chosen.ofInstallation} onClose={close} />
-        )}
+        {chosen !== undefined && <ChosenPanel key={chosen.id} projectId={project.id} entry={chosen} onClose={close} />}
       </div>
     </TabPage>
   )
 }
+
+/** The panel of a card: its form, or where it is set up. */
+function ChosenPanel({
+  projectId,
+  entry,
+  onClose,
+}: {
+  readonly projectId: string
+  readonly entry: StoreEntry
+  readonly onClose: () => void
+}) {
+  const { own, service } = entry
+  if (own !== undefined) return <PluginPanel projectId={projectId} entry={entry} own={own} onClose={onClose} />
+  const { plugin, state } = service ?? {}
+  if (plugin === undefined || state === undefined || state.isFixed)
+    return <InstallationPanel entry={entry} onClose={onClose} />
+  return <ServicePanel entry={entry} plugin={plugin} state={state} onClose={onClose} />
+}
+
+/** Cards of an area before the others are asked for. */
+const cardsFirst = 6
 
 interface AreaProps {
   readonly title: string
@@ -93,23 +114,35 @@ interface AreaProps {
   readonly entries: readonly StoreEntry[]
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
+  /** Shows some cards first; installed ones are always among them. */
+  readonly isCut: boolean
+  readonly below?: ReactNode
 }
 
-function Area({ title, text, entries, chosen, onChoose }: AreaProps) {
+function Area({ title, text, entries, chosen, onChoose, isCut, below }: AreaProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const shown = isCut && !isOpen ? entries.filter((entry, at) => at < cardsFirst || entry.isInstalled) : entries
   if (entries.length === 0) return null
   return (
     <section aria-label={title}>
       <div className={styles.areaHead}>
         <h2>{title}</h2>
         <p>{text}</p>
+        {isCut && entries.length > cardsFirst && (
+          <TextButton className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('plugins.showFewer') : t('plugins.showMore', { count: entries.length - shown.length })}
+          </TextButton>
+        )}
       </div>
       <ul className={styles.cards}>
-        {entries.map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.id}>
             <PluginCard entry={entry} isChosen={entry.id === chosen} onChoose={() => onChoose(entry.id)} />
           </li>
         ))}
       </ul>
+      {below}
     </section>
   )
 }

@@ -1,26 +1,26 @@
 import { useTranslation } from '@renderer/i18n'
 import { goTo, useIsSuperAdmin } from '@renderer/stores'
 import { Button, Buttons } from '@renderer/ui'
-import type { InstallationService, StoreEntry } from './entries'
+import type { StoreEntry } from './entries'
 import { Panel } from './Panel'
 
-/** A service that all projects share: who sets it up, and where. */
-export function InstallationPanel({
-  entry,
-  service,
-  onClose,
-}: {
-  readonly entry: StoreEntry
-  readonly service: InstallationService
-  readonly onClose: () => void
-}) {
+/** A service that all projects share, and that is set up elsewhere or by others. */
+export function InstallationPanel({ entry, onClose }: { readonly entry: StoreEntry; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const isSuperAdmin = useIsSuperAdmin()
-  const isMail = service === 'smtp'
+  const isFixed = entry.service?.state?.isFixed === true
   return (
     <Panel entry={entry} onClose={onClose}>
-      <p>{t(isMail ? 'plugins.elsewhere.mail' : 'plugins.elsewhere.signIn')}</p>
-      {isMail && isSuperAdmin && (
+      <p>
+        {t(
+          entry.id === 'smtp'
+            ? 'plugins.elsewhere.mail'
+            : isFixed
+              ? 'plugins.elsewhere.fixed'
+              : 'plugins.elsewhere.installation',
+        )}
+      </p>
+      {entry.id === 'smtp' && isSuperAdmin && (
         <Buttons>
           <Button size="md" icon="gear" onClick={() => void goTo('/user/admin/installation')}>
             {t('plugins.elsewhere.open')}

@@ -7,6 +7,7 @@ import styles from './app-store.module.css'
 import type { StoreEntry } from './entries'
 import { EntryFields } from './EntryFields'
 import { Panel } from './Panel'
+import { PanelActions } from './PanelActions'
 import { usePluginForm } from './use-plugin-form'
 
 export interface PluginPanelProps {
@@ -26,27 +27,7 @@ export function PluginPanel({ projectId, entry, own, onClose }: PluginPanelProps
     <Panel
       entry={entry}
       onClose={onClose}
-      footer={
-        <>
-          {state.isInstalled && (
-            <>
-              <Button size="md" kind="quiet" danger icon="trash" loading={form.isRemoving} onClick={form.remove}>
-                {t('plugins.remove')}
-              </Button>
-              <Button size="md" kind="quiet" loading={form.isSwitching} onClick={form.toggle}>
-                {t(state.isActive ? 'plugins.turnOff' : 'plugins.turnOn')}
-              </Button>
-            </>
-          )}
-          <span className={styles.space} />
-          <Button size="md" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button size="md" kind="main" type="submit" form={formId} loading={form.isSaving}>
-            {t(state.isInstalled ? 'plugins.save' : 'plugins.install')}
-          </Button>
-        </>
-      }
+      footer={<PanelActions state={state} form={form} formId={formId} onClose={onClose} />}
     >
       <FieldForm id={formId} onSubmit={form.save}>
         {form.entries.map((each, at) => (

@@ -1,33 +1,43 @@
 import type { OptionColor } from '@common/model'
 import { messagePlugins, type MessagePlugin, type PluginCategory, type PluginId } from '@common/plugins'
+import { servicePlugins, type ServiceId, type ServicePlugin } from '@common/plugins/services'
 import type { ListedPlugin } from '@common/operations/plugins'
-import type { ProviderId } from '@common/operations/providers'
+import type { ListedService } from '@common/operations/services'
 import { useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { useIsSuperAdmin } from '@renderer/stores'
 
-/** Services that the installation sets up, for all projects. */
-const installed = [
-  { id: 'smtp', category: 'mail', color: 'blue', letters: '@' },
-  { id: 'google', category: 'signIn', color: 'red', letters: 'G' },
-  { id: 'github', category: 'signIn', color: 'grey', letters: 'GH' },
-  { id: 'oidc', category: 'signIn', color: 'amber', letters: 'OI' },
-] as const
-
-const colours: Readonly<Record<string, OptionColor>> = {
-  slack: 'violet',
-  teams: 'blue',
-  discord: 'violet',
-  mattermost: 'cyan',
-  twilio: 'red',
-  whatsapp: 'green',
+/** Colour and letters of a card. Default: grey, and the first letters of the name. */
+const looks: Readonly<Partial<Record<StoreEntry['id'], { readonly color: OptionColor; readonly letters?: string }>>> = {
+  smtp: { color: 'blue', letters: '@' },
+  ses: { color: 'orange', letters: 'SES' },
+  mailersend: { color: 'cyan', letters: 'MS' },
+  s3: { color: 'red', letters: 'S3' },
+  minio: { color: 'pink', letters: 'MI' },
+  backblaze: { color: 'orange', letters: 'B2' },
+  gcs: { color: 'blue', letters: 'GC' },
+  spaces: { color: 'cyan', letters: 'DO' },
+  wasabi: { color: 'green', letters: 'Wa' },
+  linode: { color: 'green', letters: 'Li' },
+  ovh: { color: 'blue', letters: 'OV' },
+  scaleway: { color: 'violet', letters: 'Sc' },
+  upcloud: { color: 'violet', letters: 'Up' },
+  vultr: { color: 'blue', letters: 'Vu' },
+  folder: { color: 'amber', letters: 'F' },
+  google: { color: 'red', letters: 'G' },
+  github: { color: 'grey', letters: 'GH' },
+  oidc: { color: 'amber', letters: 'OI' },
+  slack: { color: 'violet' },
+  teams: { color: 'blue' },
+  discord: { color: 'violet' },
+  mattermost: { color: 'cyan' },
+  twilio: { color: 'red' },
+  whatsapp: { color: 'green' },
 }
-
-export type InstallationService = (typeof installed)[number]['id']
 
 /** A card of the store. */
 export interface StoreEntry {
-  readonly id: PluginId | InstallationService
+  readonly id: PluginId | ServiceId | 'smtp'
   /** Name of the service. */
   readonly title: string
   readonly category: PluginCategory
@@ -35,41 +45,61 @@ export interface StoreEntry {
   readonly letters: string
   readonly isInstalled: boolean
   readonly isActive: boolean
-  /** The plugin and its state. Absent for services of the installation. */
+  /** A plugin of the project, and its state. */
   readonly own?: { readonly plugin: MessagePlugin; readonly state: ListedPlugin }
-  readonly ofInstallation?: InstallationService
+  /** A service of the installation, and its state. Super admins set it up. */
+  readonly service?: { readonly plugin: ServicePlugin; readonly state: ListedService | undefined }
 }
 
 /** Returns all cards of the store; undefined until they are loaded. */
 export function useStoreEntries(projectId: string) {
   const { t } = useTranslation()
   const isSuperAdmin = useIsSuperAdmin()
+  const asSuperAdmin = { enabled: isSuperAdmin, silent: true }
   const plugins = useOperation('pluginList', {}, { projectId, silent: true })
-  const providers = useOperation('providerList', {}, { silent: true })
-  const mail = useOperation('mailSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
-  const isOn = (id: InstallationService): boolean =>
-    id === 'smtp'
-      ? mail.data?.settings !== undefined && mail.data.settings !== null
-      : providers.data?.some((provider) => provider.id === (id satisfies ProviderId)) === true
-  const entries: readonly StoreEntry[] | undefined = plugins.data && [
-    ...installed.map((service) => ({
-      ...service,
-      title: t(`plugins.services.${service.id}`),
-      isInstalled: isOn(service.id),
-      isActive: isOn(service.id),
-      ofInstallation: service.id,
-    })),
-    ...messagePlugins.flatMap((plugin) => {
-      const state = plugins.data.list.find((each) => each.plugin === plugin.id)
-      return state === undefined ? [] : [ownEntry(t(`plugins.services.${plugin.id}`), plugin, state)]
-    }),
-  ]
-  return { entries, error: plugins.error, isFetching: plugins.isFetching, retry: () => void plugins.refetch() }
-}
+  const providers = useOperation('providerList', {}, { enabled: !isSuperAdmin, silent: true })
+  const mail = useOperation('mailSettingsRead', {}, asSuperAdmin)
+  const services = useOperation('serviceList', {}, asSuperAdmin)
 
-function ownEntry(title: string, plugin: MessagePlugin, state: ListedPlugin): StoreEntry {
-  const { id, category } = plugin
-  const color = colours[id] ?? 'grey'
-  const { isInstalled, isActive } = state
-  return { id, title, category, color, letters: title.slice(0, 2), isInstalled, isActive, own: { plugin, state } }
+  const card = (id: StoreEntry['id'], category: PluginCategory): Omit<StoreEntry, 'isInstalled' | 'isActive'> => {
+    const title = t(`plugins.services.${id}`)
+    const { color = 'grey', letters = title.slice(0, 2) } = looks[id] ?? {}
+    return { id, title, category, color, letters }
+  }
+  const serviceEntry = (plugin: ServicePlugin): StoreEntry => {
+    const { id, category } = plugin
+    const state = services.data?.list.find(({ service }) => service === id)
+    // Everybody may know with what people sign in.
+    const isOffered = providers.data?.some((provider) => provider.id === id) === true
+    const isInstalled = state?.isInstalled ?? isOffered
+    return { ...card(id, category), isInstalled, isActive: state?.isActive ?? isOffered, service: { plugin, state } }
+  }
+  const isServerSet = mail.data?.settings !== undefined && mail.data.settings !== null
+  const smtp = (others: readonly StoreEntry[]): StoreEntry => ({
+    ...card('smtp', 'mail'),
+    isInstalled: isServerSet,
+    isActive: isServerSet && !others.some(({ category, isActive }) => category === 'mail' && isActive),
+  })
+
+  const isLoaded = plugins.data !== undefined && (!isSuperAdmin || services.data !== undefined)
+  const ofInstallation = isLoaded ? servicePlugins.map(serviceEntry) : []
+  const entries: readonly StoreEntry[] | undefined = isLoaded
+    ? [
+        smtp(ofInstallation),
+        ...ofInstallation,
+        ...messagePlugins.flatMap((plugin): StoreEntry[] => {
+          const state = plugins.data.list.find((each) => each.plugin === plugin.id)
+          if (state === undefined) return []
+          const { isInstalled, isActive } = state
+          return [{ ...card(plugin.id, plugin.category), isInstalled, isActive, own: { plugin, state } }]
+        }),
+      ]
+    : undefined
+  return {
+    entries,
+    isSuperAdmin,
+    error: plugins.error ?? services.error,
+    isFetching: plugins.isFetching || services.isFetching,
+    retry: () => void Promise.all([plugins.refetch(), isSuperAdmin && services.refetch()]),
+  }
 }

@@ -28,6 +28,7 @@ import { automations } from './0028-automations'
 import { environments } from './0029-environments'
 import { plugins } from './0030-plugins'
 import { scheduledSnapshots } from './0031-scheduled-snapshots'
+import { services } from './0033-services'
 import { queryTables } from './0034-query-tables'
 import { automationTriggers } from './0035-automation-triggers'
 import type { Migration } from './migration'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   environments,
   plugins,
   scheduledSnapshots,
+  services,
   queryTables,
   automationTriggers,
 ]

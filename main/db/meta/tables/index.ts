@@ -8,6 +8,7 @@ import * as pluginsArea from './plugins'
 import * as projectsArea from './projects'
 import * as recordsArea from './records'
 import * as schemaArea from './schema'
+import * as servicesArea from './services'
 import * as sqlArea from './sql'
 import * as snapshotsArea from './snapshots'
 import * as viewsArea from './views'
@@ -25,6 +26,7 @@ export * from './plugins'
 export * from './projects'
 export * from './records'
 export * from './schema'
+export * from './services'
 export * from './sql'
 export * from './snapshots'
 export * from './views'
@@ -36,6 +38,7 @@ export const metaTables = [
   projectsArea,
   environmentsArea,
   pluginsArea,
+  servicesArea,
   schemaArea,
   viewsArea,
   recordsArea,

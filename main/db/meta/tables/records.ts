@@ -71,6 +71,10 @@ export const attachments = metaTable('nc_attachments', {
   size: 'integer',
   user_id: 'integer?',
   created_at: 'text',
+  /** Where the bytes are: `local` for the profile, or a storage of `serviceIds`. */
+  place: 'text',
+  /** Checksum of the bytes; null for files of earlier versions. */
+  sha256: 'text?',
 })
 
 export type CommentRow = MetaRow<typeof comments>
