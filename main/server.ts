@@ -189,7 +189,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const serverLog = createFileLog(profile.folder, options.logLevel ?? 'info')
     const { log } = serverLog
     closeWith(serverLog.close)
-
     const databases = createDatabases({
       sqliteWorkerUrl: options.sqliteWorkerUrl,
       sqliteThread: options.sqliteThread,
@@ -253,6 +252,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       openSchema: options.openSchema ?? false,
       // The build writes both workers into one folder.
       importWorkerUrl: new URL('./import-worker.js', options.sqliteWorkerUrl),
+      scriptWorkerUrl: new URL('./script-worker.js', options.sqliteWorkerUrl),
       importLimits: options.importLimits,
       listenPocket: (gate, address) => listenOnNetwork(gate, address),
       networkAddresses: options.networkAddresses,

@@ -18,9 +18,16 @@ const parts = {
   server: {
     sources: [...shared, 'main'],
     results: [
-      ...['start', 'index', 'serve', 'headless', 'sqlite-worker', 'sqlite-process', 'import-worker'].map(
-        (name) => `dist/main/${name}.js`,
-      ),
+      ...[
+        'start',
+        'index',
+        'serve',
+        'headless',
+        'sqlite-worker',
+        'sqlite-process',
+        'import-worker',
+        'script-worker',
+      ].map((name) => `dist/main/${name}.js`),
       '.cache/build/packages-server.json',
     ],
     build: async (vite) => {

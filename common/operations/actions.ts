@@ -28,8 +28,17 @@ const httpAction = z.strictObject({
 })
 export type HttpAction = z.output<typeof httpAction>
 
-/** One statement that only reads. */
-const sqlAction = z.strictObject({ kind: z.literal('sql'), sql: z.string().trim().min(1).max(30_000) })
+/** One statement that only reads, or a script that may write. Values are parameters: `:data_Name`. */
+const sqlAction = z.strictObject({
+  kind: z.literal('sql'),
+  sql: z.string().trim().min(1).max(30_000),
+  /** True to write. The author needs the right to write by SQL. */
+  write: z.boolean().default(false),
+})
+export type SqlAction = z.output<typeof sqlAction>
+
+/** JavaScript that runs in a sandbox, with limits of time and memory. */
+const scriptAction = z.strictObject({ kind: z.literal('script'), code: z.string().trim().min(1).max(50_000) })
 
 /** Downloads a file into an existing table. Headers name its columns. */
 const importAction = z.strictObject({
@@ -97,6 +106,7 @@ export const jobAction = z.discriminatedUnion('kind', [
   chatAction,
   messageAction,
   snapshotAction,
+  scriptAction,
 ])
 export type JobAction = z.output<typeof jobAction>
 export const jobActionKinds = [
@@ -108,6 +118,7 @@ export const jobActionKinds = [
   'chat',
   'message',
   'snapshot',
+  'script',
 ] as const satisfies readonly JobAction['kind'][]
 
 /** Sets fields of the record that started an automation. */
@@ -128,6 +139,7 @@ export const stepAction = z.discriminatedUnion('kind', [
   messageAction,
   changeAction,
   sqlAction,
+  scriptAction,
 ])
 export type StepAction = z.output<typeof stepAction>
 export const stepKinds = [
@@ -137,4 +149,5 @@ export const stepKinds = [
   'message',
   'change',
   'sql',
+  'script',
 ] as const satisfies readonly StepAction['kind'][]

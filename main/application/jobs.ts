@@ -1,8 +1,9 @@
 import { AppError } from '@common/errors'
 import { keyOfStored, valueJson } from '@main/dataapi'
-import { createActions, type CallOperation } from '@main/features/actions'
+import { createActions, type CallOperation, type CallRest } from '@main/features/actions'
 import { createAutomations } from '@main/features/automations'
 import { createJobs } from '@main/features/jobs'
+import { createScriptRuns } from '@main/features/script-runs'
 import { createCallChanges } from '@main/operations/call-change'
 import type { Invoker } from '@main/operations/invoke'
 import type { Accounts } from './accounts'
@@ -15,7 +16,7 @@ export function createJobParts(
   options: ApplicationOptions,
   accounts: Accounts,
   { followers, environments, getTable, projects, tables }: Projects,
-  { dataApi, imports, live, snapshots, ports }: Awaited<ReturnType<typeof createDataParts>>,
+  { dataApi, imports, live, snapshots, ports, sql }: Awaited<ReturnType<typeof createDataParts>>,
   report: Report,
   later: { readonly invoker: () => Invoker },
 ) {
@@ -24,12 +25,20 @@ export function createJobParts(
   const call: CallOperation = async (name, input, context) =>
     (await later.invoker().invoke(name, input, context, 'operations')) as never
   const variables = (projectId: string) => environments.values(projectId, { secrets: true })
+  const rest: CallRest = async (context, { method, segments, query = {}, body }) => {
+    const { projectId } = context
+    const asked = { method, projectId, segments, query: new URLSearchParams(query), body, context }
+    return JSON.parse(Buffer.from((await dataApi.handle(asked)).body).toString()) as unknown
+  }
   const actions = createActions({
     clock,
     outbound: accounts.outbound,
     mailer: accounts.mail.mailer,
     plugins: accounts.plugins,
     snapshots,
+    runScript: createScriptRuns(options.scriptWorkerUrl),
+    rest,
+    writeSql: sql.runToEnd,
     call,
     receiveFile: imports.receivers.importUpload.receive,
     importOver: imports.over,
@@ -80,11 +89,8 @@ export function createJobParts(
     lookups: tables.catalog.as,
     keyOf: keyOfStored,
     readRow: async (context, table, rowId) => {
-      const segments = [encodeURIComponent(table), rowId]
-      const { projectId } = context
-      const query = new URLSearchParams()
-      const { body } = await dataApi.handle({ method: 'GET', projectId, segments, query, body: undefined, context })
-      const row = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>
+      const request = { method: 'GET', segments: [encodeURIComponent(table), rowId] }
+      const row = (await rest(context, request)) as Record<string, unknown>
       if (Object.keys(row).length === 0) throw new AppError('ROW_NOT_FOUND', { table, key: rowId.slice(0, 100) })
       return row
     },

@@ -58,6 +58,7 @@ export interface ApplicationOptions {
   readonly grpcPort: number
   readonly openSchema: boolean
   readonly importWorkerUrl: URL
+  readonly scriptWorkerUrl: URL
   /** Opens a listener that serves one view on the network. */
   readonly listenPocket: ListenPocket
   readonly networkAddresses: (() => readonly NetworkAddress[]) | undefined

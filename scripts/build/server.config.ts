@@ -66,6 +66,7 @@ export default defineConfig({
         'sqlite-process': 'main/db/dialects/sqlite/process.ts',
         'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
         'import-worker': 'main/features/imports/worker.ts',
+        'script-worker': 'main/features/script-runs/worker.ts',
       },
       external: isOutside,
       output: {

@@ -10,6 +10,8 @@ export const edges = [
   /^main\/(?:headless|index|lib\/mail-text|lib\/messages|lib\/texts)\.ts$/,
   // Errors of GraphQL, and the descriptions in the API documents and schemas.
   /^main\/dataapi\/(?:graphql|swagger|grpc)\//,
+  // Scripts of users catch errors with a text.
+  /^main\/features\/script-runs\//,
 ]
 
 /** Functions that return English directly. `englishBeside` renders when a response is serialized. */

@@ -318,6 +318,14 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that checks codes of authenticator apps, and passkeys.',
   },
   {
+    at: 'main/features/script-runs',
+    own: ['common', 'main/lib'],
+    packages: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that runs scripts of users.',
+  },
+  {
     at: 'main/features/jobs',
     own: [
       'common',

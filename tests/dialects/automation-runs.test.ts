@@ -25,7 +25,7 @@ const automation: StoredAutomation = {
   title: 'Automation',
   active: true,
   trigger: { kind: 'changed', table: 'things', columns: [] },
-  steps: [{ kind: 'sql', sql: 'SELECT 1' }],
+  steps: [{ kind: 'sql', sql: 'SELECT 1', write: false }],
   secrets: [null],
   retries: 0,
   nextAt: null,

@@ -27,6 +27,7 @@ async function bundle(): Promise<void> {
           'sqlite-process': 'main/db/dialects/sqlite/process.ts',
           'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
           'import-worker': 'main/features/imports/worker.ts',
+          'script-worker': 'main/features/script-runs/worker.ts',
         },
       },
     },

@@ -5,3 +5,6 @@ export const sqliteWorkerUrl = pathToFileURL('.cache/test/sqlite-worker.js')
 
 /** The bundled worker that reads files of rows. */
 export const importWorkerUrl = pathToFileURL('.cache/test/import-worker.js')
+
+/** The bundled worker that runs scripts. */
+export const scriptWorkerUrl = pathToFileURL('.cache/test/script-worker.js')

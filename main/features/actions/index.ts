@@ -1,15 +1,19 @@
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
-import type { HttpAction, JobAction, MessageAction } from '@common/operations/actions'
+import type { HttpAction, JobAction, MessageAction, StepAction } from '@common/operations/actions'
+import { permits, type Principal } from '@common/principal'
+import type { SqlParameters, SqlValue } from '@common/sql/shapes'
+import type { VariableValues } from '@common/variables'
 import { recipientPattern } from '@common/plugins'
 import type { Mailer } from '@main/features/mail'
 import type { Outbound } from '@main/features/outbound'
 import type { PluginService } from '@main/features/plugins'
 import type { Clock } from '@main/lib/clock'
-import type { ProjectContext } from '@main/operations/context'
+import type { CallContext, ProjectContext } from '@main/operations/context'
 import { exportTable, type ExportPorts } from './export'
 import { sendRequest } from './http'
 import { importFile, type ImportPorts } from './import'
+import { runScriptAction, type ScriptPorts } from './script'
 import type { CallOperation } from './call'
 import { takeSnapshot, type SnapshotPorts } from './snapshot'
 
@@ -18,6 +22,7 @@ export { actionError, failureOf } from './failure'
 export { openAction, sealAction, shownAction, checkAction, type SealedAction } from './secrets'
 export { fillAction } from './template'
 export type { CallOperation } from './call'
+export type { CallRest } from './script'
 
 /** Outcome of an action. */
 export interface ActionOutcome {
@@ -32,6 +37,10 @@ export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPort
   readonly mailer: Mailer
   readonly plugins: Pick<PluginService, 'send'>
   readonly snapshots: SnapshotPorts
+  readonly runScript: ScriptPorts['runScript']
+  readonly rest: ScriptPorts['rest']
+  /** Runs a script of SQL to its end, in a session that may write. */
+  readonly writeSql: (context: CallContext, sql: string, parameters: SqlParameters) => Promise<readonly SqlRow[]>
   /** Calls an operation with the rights of a context. */
   readonly call: CallOperation
 }
@@ -43,7 +52,15 @@ export interface ActionRun {
   readonly title: string
   /** Id of the job; undefined for automations. */
   readonly jobId?: string | undefined
+  /** The event that started the run, for scripts. */
+  readonly input?: unknown
+  /** Values that SQL can use as parameters. */
+  readonly variables?: VariableValues
+  /** True for a script that must change no record. */
+  readonly isTest?: boolean
 }
+
+type SqlRow = Readonly<Record<string, SqlValue>>
 
 export type Actions = (action: JobAction, run: ActionRun) => Promise<ActionOutcome>
 
@@ -60,6 +77,16 @@ export function createActions(ports: ActionPorts): Actions {
       summary: message('jobOutcomes.rows', { count: rows.length }),
       output: lines.map((line) => line.map((value) => value ?? '').join('\t')).join('\n'),
     }
+  }
+
+  const write = async (
+    sql: string,
+    { context, variables }: Pick<ActionRun, 'context' | 'variables'>,
+  ): Promise<ActionOutcome> => {
+    if (!permits(context.principal, 'sql.write')) throw new AppError('NOT_ALLOWED')
+    const rows = await ports.writeSql(context, sql, sqlParametersOf(variables))
+    const shown = rows.slice(0, rowsShown).map((row) => JSON.stringify(row))
+    return { summary: message('jobOutcomes.wrote', { count: rows.length }), output: shown.join('\n') }
   }
 
   const mail = async (
@@ -97,12 +124,13 @@ export function createActions(ports: ActionPorts): Actions {
     return { summary: reason, output: channel === '' ? to : channel }
   }
 
-  return (action, { context, title, jobId }) => {
+  return (action, run) => {
+    const { context, title, jobId } = run
     switch (action.kind) {
       case 'http':
         return sendRequest(outbound, action, context, ports.clock.now())
       case 'sql':
-        return query(action.sql, context)
+        return action.write ? write(action.sql, run) : query(action.sql, context)
       case 'import':
         return importFile(ports, action, context)
       case 'export':
@@ -113,8 +141,24 @@ export function createActions(ports: ActionPorts): Actions {
         return chat(action, context)
       case 'message':
         return send(action, context)
+      case 'script': {
+        const { input = null, isTest = false } = run
+        return runScriptAction(ports, { code: action.code, input, isTest }, context)
+      }
       case 'snapshot':
         return takeSnapshot(ports, action, { context, title, jobId })
     }
   }
+}
+
+/** Returns variables as parameters of SQL: `{{data.First_name}}` is `:data_First_name`. */
+function sqlParametersOf(variables: VariableValues = new Map()): SqlParameters {
+  const named = Array.from(variables, ([name, value]): [string, string] => [name.replaceAll(/\W/g, '_'), value])
+  return Object.fromEntries(named.filter(([name]) => /^[A-Za-z_]\w{0,62}$/.test(name)))
+}
+
+/** @throws AppError NOT_ALLOWED if a person saves what they may not do */
+export function checkRights(principal: Principal, actions: readonly (JobAction | StepAction)[]): void {
+  if (actions.some((each) => each.kind === 'sql' && each.write) && !permits(principal, 'sql.write'))
+    throw new AppError('NOT_ALLOWED')
 }

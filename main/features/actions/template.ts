@@ -46,6 +46,7 @@ function filledWith(action: JobAction | StepAction, fill: Fill): JobAction | Ste
       return { ...action, url: fill(action.url) }
     // Values in a statement would be an injection.
     case 'sql':
+    case 'script':
     case 'export':
     case 'snapshot':
       return action

@@ -11,7 +11,7 @@ import {
 } from '@common/operations/automations'
 import type { GetTable } from '@common/principal/sight'
 import { conditionsOf, conditionState, filterColumn, storedFields, type ViewFilterGroup } from '@common/views'
-import { checkAction, failureOf, openAction, sealAction, shownAction } from '@main/features/actions'
+import { checkAction, checkRights, failureOf, openAction, sealAction, shownAction } from '@main/features/actions'
 import { checkSchedule, nextTime } from '@main/features/jobs'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -89,6 +89,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
       const before = id === undefined ? undefined : await find(context, id)
       if (before === undefined && (await repository.count(project.projectId)) >= automationsMax)
         throw new AppError('JOBS_TOO_MANY', { max: automationsMax })
+      checkRights(project.principal, given.steps)
       const trigger = await named(project, given.trigger, given.steps)
       if (isOfRecords(trigger.kind)) await options.prepare(project.projectId)
       const automationId = before?.id ?? ids.hex(16)
@@ -131,10 +132,13 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
     },
 
     automationAddress: async (context, { id }) => {
-      const { trigger } = await find(context, id)
+      const { trigger, hookHash } = await find(context, id)
       if (trigger.kind !== 'webhook') throw new AppError('AUTOMATION_TRIGGER_INVALID')
       const token = newLinkToken(ids)
-      await repository.setHook(id, linkTokenHash(token), clock.now().toISOString())
+      const hash = linkTokenHash(token)
+      await repository.setHook(id, hash, clock.now().toISOString())
+      // The start of a hash tells addresses apart and reveals nothing.
+      noteValues(context, [{ column: 'address', before: hookHash?.slice(0, 8) ?? null, after: hash.slice(0, 8) }])
       return { path: `${hookPath}${token}` }
     },
 

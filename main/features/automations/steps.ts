@@ -5,7 +5,7 @@ import type { VariableValues } from '@common/variables'
 import { fillAction, type Actions, type CallOperation } from '@main/features/actions'
 import type { ProjectContext } from '@main/operations/context'
 import { depthHeader } from './hooks'
-import { variablesOf, type RunInput } from './input'
+import { bodyValue, variablesOf, type RunInput } from './input'
 import type { StoredResult } from './repository'
 
 export type StepOutcome = Pick<StoredResult, 'message' | 'output'>
@@ -40,14 +40,31 @@ export function createSteps(options: {
 
   return async (action, { input, title, context, depth }, isTest = false) => {
     const own = variablesOf(input, now())
-    const filled = fillAction(action, new Map([...(await variables(context.projectId)), ...own]))
-    const isQuiet = isTest && filled.kind !== 'http' && filled.kind !== 'sql'
+    const values = new Map([...(await variables(context.projectId)), ...own])
+    const filled = fillAction(action, values)
+    const isQuiet = isTest && !isHarmless(filled)
     if (isQuiet) return { message: message('jobOutcomes.notSent'), output: previewOf(filled), isSent: false }
     if (filled.kind === 'change') return { ...(await change(filled, input, context)), isSent: true }
-    const { summary, output } = await actions(withDepth(filled, depth + 1), { context, title })
+    const { summary, output } = await actions(withDepth(filled, depth + 1), {
+      context,
+      title,
+      input: scriptInput(input),
+      variables: values,
+      isTest,
+    })
     return { message: summary, output, isSent: true }
   }
 }
+
+/** True for steps that a test performs: they change nothing here. */
+const isHarmless = (action: StepAction): boolean =>
+  action.kind === 'http' || action.kind === 'script' || (action.kind === 'sql' && !action.write)
+
+/** Returns what a script reads as `input`. The values of a JSON body are in `request.data`. */
+const scriptInput = ({ request, ...input }: RunInput): unknown =>
+  request === undefined
+    ? input
+    : { ...input, request: { ...request, data: bodyValue(request.contentType, request.body) ?? null } }
 
 /** Lets a server that receives the request of an automation, perhaps this one, find loops. */
 function withDepth<A extends JobAction>(action: A, depth: number): A {
@@ -59,6 +76,7 @@ function withDepth<A extends JobAction>(action: A, depth: number): A {
 /** Shows what a test leaves out. */
 function previewOf(action: StepAction): string {
   if (action.kind === 'email') return `${action.to.join(', ')}\n${action.subject}\n\n${action.text}`
+  if (action.kind === 'sql') return action.sql
   if (action.kind === 'chat' || action.kind === 'message') return action.text
   return action.kind === 'change' ? action.values.map(({ column, value }) => `${column}: ${value}`).join('\n') : ''
 }

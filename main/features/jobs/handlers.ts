@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Job, jobOperations, JobRun } from '@common/operations/jobs'
-import { checkAction, sealAction, shownAction } from '@main/features/actions'
+import { checkAction, checkRights, sealAction, shownAction } from '@main/features/actions'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { englishBeside } from '@main/lib/messages'
@@ -37,6 +37,7 @@ export function createJobHandlers(options: {
       // A token or a preview has fewer rights than its person, with whose rights the job would run.
       const { userId } = personIn(context)
       checkSchedule(given)
+      checkRights(context.principal, [given.action])
       const before = id === undefined ? undefined : await find(context, id)
       if (before === undefined && (await repository.count(projectId)) >= jobsMax)
         throw new AppError('JOBS_TOO_MANY', { max: jobsMax })

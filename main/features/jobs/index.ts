@@ -79,8 +79,9 @@ export function createJobs(options: JobsOptions): Jobs {
     report: options.report,
     perform: async (job, runId, signal) => {
       const context = await authorContext(options, job, runId, signal)
-      const action = fillAction(openAction(secrets, job.id, job), await options.variables(job.projectId))
-      return options.actions(action, { context, title: job.title, jobId: job.id })
+      const variables = await options.variables(job.projectId)
+      const action = fillAction(openAction(secrets, job.id, job), variables)
+      return options.actions(action, { context, title: job.title, jobId: job.id, variables })
     },
     failed: (job, error) =>
       error.code === 'JOB_AUTHOR_GONE' ? pause(job, error) : alert({ ...alertOf(job, error), kind: 'jobFailed' }),

@@ -1,4 +1,4 @@
-import { sqlTimeLimitMs, type SqlValue } from '@common/sql/shapes'
+import { sqlTimeLimitMs, type SqlParameters, type SqlValue } from '@common/sql/shapes'
 import { AppError, type ErrorCode } from '@common/errors'
 import { permits } from '@common/principal'
 import type { Database } from '@main/db/database'
@@ -12,11 +12,15 @@ import { shownValue } from './values'
 /** Rows in one answer. */
 const rowsMax = 10_000
 
-export type RunToEnd = (context: CallContext, script: string) => Promise<readonly Readonly<Record<string, SqlValue>>[]>
+export type RunToEnd = (
+  context: CallContext,
+  script: string,
+  parameters?: SqlParameters,
+) => Promise<readonly Readonly<Record<string, SqlValue>>[]>
 
 /** Returns a function that runs a script to its end and returns the rows of its last result, by column name. */
 export function createRunToEnd(runs: Runs, spool: Spool, database: (projectId: string) => Promise<Database>): RunToEnd {
-  return async (given, script) => {
+  return async (given, script, parameters = {}) => {
     const { projectId, principal, signal } = inProject(given)
     const run = await runs.start({
       projectId,
@@ -24,7 +28,7 @@ export function createRunToEnd(runs: Runs, spool: Spool, database: (projectId: s
       principal,
       script,
       mode: permits(principal, 'sql.write') ? 'write' : 'read',
-      statements: statementsOf(await database(projectId), script, {}),
+      statements: statementsOf(await database(projectId), script, parameters),
       onError: 'stop',
       timeLimitMs: sqlTimeLimitMs,
       rowsMax,

@@ -6,7 +6,7 @@ import { copyText, IconButton, IconTile, Select, TextField, type IconName } from
 import { placeholderOf } from './automation-draft'
 import styles from './automations.module.css'
 
-type Color = 'blue' | 'violet' | 'teal' | 'green' | 'grey'
+type Color = 'blue' | 'violet' | 'teal' | 'green' | 'grey' | 'amber'
 
 export const stepIcons: Readonly<Record<StepAction['kind'], IconName>> = {
   http: 'globe',
@@ -15,6 +15,7 @@ export const stepIcons: Readonly<Record<StepAction['kind'], IconName>> = {
   message: 'send',
   change: 'pencil',
   sql: 'database',
+  script: 'code',
 }
 const colors: Readonly<Record<StepAction['kind'], Color>> = {
   http: 'blue',
@@ -23,6 +24,7 @@ const colors: Readonly<Record<StepAction['kind'], Color>> = {
   message: 'teal',
   change: 'green',
   sql: 'grey',
+  script: 'amber',
 }
 
 export interface StepCardProps {
@@ -61,7 +63,7 @@ export function StepCard({ projectId, tables, columns, step, number, onChange, o
           }}
         />
       )}
-      {step.kind !== 'sql' && columns.length > 0 && (
+      {step.kind !== 'sql' && step.kind !== 'script' && columns.length > 0 && (
         <div className={styles.placeholders}>
           <span>{t('automations.placeholders')}</span>
           {columns.slice(0, 12).map(({ name, title }) => (

@@ -16,6 +16,8 @@ import { useState } from 'react'
 import { emptyAction } from './job-draft'
 import styles from './jobs.module.css'
 import { MessageFields } from './MessageFields'
+import { ScriptField } from './ScriptField'
+import { SqlFields } from './SqlFields'
 import { LabelledPick } from './work'
 
 type SnapshotAction = Extract<JobAction, { kind: 'snapshot' }>
@@ -52,17 +54,9 @@ export function ActionKindFields({ projectId, tables, action, onChange }: Action
     case 'http':
       return <HttpFields action={action} onChange={onChange} />
     case 'sql':
-      return (
-        <TextArea
-          label={t('jobs.sql')}
-          value={action.sql}
-          onChange={(sql) => onChange({ ...action, sql })}
-          rows={6}
-          mono
-          maxLength={30_000}
-          hint={t('jobs.sqlHint')}
-        />
-      )
+      return <SqlFields action={action} onChange={onChange} />
+    case 'script':
+      return <ScriptField action={action} onChange={onChange} />
     case 'import':
       return (
         <>

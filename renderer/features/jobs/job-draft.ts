@@ -28,7 +28,9 @@ export function emptyAction(kind: JobAction['kind']): JobAction {
     case 'http':
       return { kind, method: 'POST', url: '', headers: [], body: '', signingKey: '' }
     case 'sql':
-      return { kind, sql: '' }
+      return { kind, sql: '', write: false }
+    case 'script':
+      return { kind, code: '' }
     case 'import':
       return { kind, url: '', table: '', key: [] }
     case 'export':
@@ -47,10 +49,11 @@ export function emptyAction(kind: JobAction['kind']): JobAction {
 /** Returns the name of the first empty field that an action needs; undefined if it is complete. */
 export function missingIn(
   action: JobAction,
-): 'url' | 'sql' | 'table' | 'to' | 'subject' | 'target' | 'recipient' | 'text' | undefined {
+): 'url' | 'sql' | 'code' | 'table' | 'to' | 'subject' | 'target' | 'recipient' | 'text' | undefined {
   if ('url' in action && action.url.trim() === '') return 'url'
   if ('table' in action && action.table === '') return 'table'
   if (action.kind === 'sql' && action.sql.trim() === '') return 'sql'
+  if (action.kind === 'script' && action.code.trim() === '') return 'code'
   if (action.kind === 'email' && action.to.length === 0) return 'to'
   if (action.kind === 'email' && action.subject.trim() === '') return 'subject'
   if (action.kind === 'message') {
