@@ -250,9 +250,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       keychain: options.keychain,
       grpcPort,
       openSchema: options.openSchema ?? false,
-      // The build writes both workers into one folder.
-      importWorkerUrl: new URL('./import-worker.js', options.sqliteWorkerUrl),
-      scriptWorkerUrl: new URL('./script-worker.js', options.sqliteWorkerUrl),
+      ...workersBeside(options.sqliteWorkerUrl),
       importLimits: options.importLimits,
       listenPocket: (gate, address) => listenOnNetwork(gate, address),
       networkAddresses: options.networkAddresses,
@@ -341,3 +339,10 @@ function urlHost(host: string): string {
 function deadline(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, ms, false).unref())
 }
+
+/** Returns the other workers. The build writes all into one folder. */
+const workersBeside = (url: URL) => ({
+  importWorkerUrl: new URL('./import-worker.js', url),
+  performanceWorkerUrl: new URL('./performance-worker.js', url),
+  scriptWorkerUrl: new URL('./script-worker.js', url),
+})

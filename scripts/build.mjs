@@ -27,6 +27,7 @@ const parts = {
         'sqlite-process',
         'import-worker',
         'script-worker',
+        'performance-worker',
       ].map((name) => `dist/main/${name}.js`),
       '.cache/build/packages-server.json',
     ],

@@ -1,11 +1,11 @@
-import type { ApiRequest, RequestEntry } from './request'
+import type { RequestMethod, ApiRequest, RequestEntry } from './request'
 
 /** Fills the variables of a text. */
 export type Fill = (text: string) => string
 
 /** A request as it goes out. */
 export interface ComposedRequest {
-  readonly method: string
+  readonly method: RequestMethod
   /** Absolute, or a path of this server. */
   readonly url: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]

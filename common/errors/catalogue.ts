@@ -342,6 +342,7 @@ const catalogue = {
   OUTBOUND_TIMEOUT: { status: 504 },
   // Requests of the API client
   API_CALL_NESTED: { status: 400 },
+  API_PERFORMANCE_ELSEWHERE: { status: 400 },
   API_PATH_INVALID: { status: 400 },
   API_PATH_TAKEN: { status: 409 },
   API_REQUEST_NOT_FOUND: { status: 404 },

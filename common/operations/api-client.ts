@@ -1,3 +1,4 @@
+import { performanceFigures, performanceLimits } from '@common/api-client/performance'
 import { apiRequest, apiResponse, requestLimits } from '@common/api-client/request'
 import { z } from 'zod'
 import { defineOperations } from './define'
@@ -30,6 +31,29 @@ export const apiClientOperations = defineOperations({
       'OUTBOUND_FORBIDDEN',
       'OUTBOUND_FAILED',
       'OUTBOUND_TIMEOUT',
+      'TOO_MANY_REQUESTS',
+      'VARIABLES_UNKNOWN',
+    ],
+  },
+  /**
+   * Sends a request to this server again and again, and returns how fast the server answered. Other hosts are rejected.
+   * The server runs one test at a time.
+   */
+  apiPerformanceTest: {
+    changes: [],
+    scope: 'project',
+    permission: 'api.measure',
+    input: z.strictObject({
+      request: apiRequest,
+      seconds: z.number().int().min(1).max(performanceLimits.seconds).default(performanceLimits.seconds),
+      connections: z.number().int().min(1).max(performanceLimits.connections).default(8),
+    }),
+    output: performanceFigures,
+    errors: [
+      'API_CALL_NESTED',
+      'API_PERFORMANCE_ELSEWHERE',
+      'OUTBOUND_ADDRESS_INVALID',
+      'OUTBOUND_HEADER_INVALID',
       'TOO_MANY_REQUESTS',
       'VARIABLES_UNKNOWN',
     ],

@@ -110,6 +110,8 @@ const table = {
   'api.call': members,
   /** Sends requests to other hosts. */
   'api.callOut': editors,
+  /** Runs performance tests, which keep the server busy. */
+  'api.measure': editors,
   /** Makes scheduled jobs and automations, which run with the rights of their author. */
   'job.manage': creators,
   /** Stores requests of the API client for everybody in the project. */

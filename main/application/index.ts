@@ -189,7 +189,7 @@ async function fileOfProject(service: Pick<ProjectService, 'get'>, projectId: st
 
 /** Creates the API client. */
 const apiClientOf = (
-  { clock, installation, profile }: ApplicationOptions,
+  { clock, installation, profile, performanceWorkerUrl }: ApplicationOptions,
   accounts: Accounts,
   environments: Pick<Environments, 'values'>,
   report: Report,
@@ -199,6 +199,7 @@ const apiClientOf = (
     outbound: accounts.outbound,
     clock,
     profileFolder: profile.folder,
+    performanceWorkerUrl,
     ownAddress: installation.ownAddress,
     linkAddress: accounts.installation.address,
     // A secret can be sent to any address, so only those who may change it can use it.

@@ -59,6 +59,7 @@ export interface ApplicationOptions {
   readonly openSchema: boolean
   readonly importWorkerUrl: URL
   readonly scriptWorkerUrl: URL
+  readonly performanceWorkerUrl: URL
   /** Opens a listener that serves one view on the network. */
   readonly listenPocket: ListenPocket
   readonly networkAddresses: (() => readonly NetworkAddress[]) | undefined

@@ -8,12 +8,13 @@ import { recordPackages } from './record-packages.ts'
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 /**
- * Packages that every start loads, or every import of a workbook. The bundle includes them with all their imports,
+ * Packages that every start loads, or that a worker needs few parts of. The bundle includes them with all their imports,
  * because finding and reading hundreds of files takes longer than running them.
  */
 const bundled = [
   '@fastify/multipart',
   '@fastify/static',
+  'autocannon',
   'fastify',
   'intl-messageformat',
   'jose',
@@ -67,6 +68,7 @@ export default defineConfig({
         'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
         'import-worker': 'main/features/imports/worker.ts',
         'script-worker': 'main/features/script-runs/worker.ts',
+        'performance-worker': 'main/features/api-client/performance/worker.ts',
       },
       external: isOutside,
       output: {

@@ -90,9 +90,16 @@ export const layers: readonly Layer[] = [
   {
     at: 'renderer/features/sql',
     own: [...rendererBelowFeatures, 'renderer/features'],
-    packages: [...drawing, 'zustand', '@tanstack/*', '@codemirror/*', 'sql-formatter', 'echarts'],
+    packages: [...drawing, 'zustand', '@tanstack/*', '@codemirror/*', 'sql-formatter'],
     rooms: true,
-    why: 'The one feature that formats SQL and draws charts.',
+    why: 'The one feature that formats SQL.',
+  },
+  {
+    at: 'renderer/features/chart',
+    own: rendererBelowFeatures,
+    packages: [...drawing, 'echarts'],
+    rooms: true,
+    why: 'The one feature that draws charts.',
   },
   {
     at: 'renderer/features/api-client',
@@ -340,6 +347,22 @@ export const layers: readonly Layer[] = [
     node: true,
     rooms: true,
     why: 'The one feature that reads cron expressions.',
+  },
+  {
+    at: 'main/features/api-client',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['autocannon'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that tests the performance of requests.',
   },
   {
     at: 'main/features/imports',

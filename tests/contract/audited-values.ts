@@ -62,6 +62,7 @@ const creating: readonly string[] = [
   'apiRequestImport',
   // Changes of the request have lines of their own.
   'handleApiCall',
+  'apiPerformanceTest',
   'handleAxiosCall',
   'jobRun',
   'passwordForgot',

@@ -553,6 +553,11 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  apiPerformanceTest: () => ({
+    args: { request: { method: 'GET', url: `/nc/${projectId}/api/v1/Tracks` }, seconds: 1, connections: 1 },
+    token: owner.token,
+    projectId,
+  }),
   handleAxiosCall: () => ({
     args: [{ url: `/nc/${projectId}/api/v1/Tracks`, params: { limit: 1 } }],
     token: owner.token,

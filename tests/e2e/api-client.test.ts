@@ -41,4 +41,28 @@ describe('the REST client', () => {
     await response.getByText('200 OK').waitFor()
     expect(app.takeComplaints().filter((text) => !text.includes('400'))).toEqual([])
   })
+
+  it('tests the performance of a request, and shows how fast the server answers', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'REST client', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Address' }).fill('{{baseUrl}}/api/v1/Artists')
+    await page.getByRole('button', { name: 'Performance test' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Performance test' })
+    await dialog.getByRole('button', { name: 'Start test' }).click()
+    await page.getByText('Starting performance test', { exact: true }).waitFor()
+    await dialog.getByRole('progressbar').waitFor()
+    await dialog.getByRole('button', { name: 'Stop test' }).click()
+    await dialog.getByRole('progressbar').waitFor({ state: 'detached' })
+
+    await dialog.getByRole('combobox', { name: 'Duration' }).click()
+    await page.getByRole('option', { name: '1 second' }).click()
+    await dialog.getByRole('button', { name: 'Start test' }).click()
+    await page.getByText('Finished performance test', { exact: true }).waitFor()
+    await dialog.getByRole('region', { name: 'Responses by time in ms' }).locator('canvas').waitFor()
+    await dialog.getByRole('row', { name: /^99 % within/ }).waitFor()
+    await dialog.getByRole('row', { name: /^200 [\d,]+$/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(app.takeComplaints()).toEqual([])
+  })
 })

@@ -83,6 +83,25 @@ export const shellSurfaces: readonly Surface[] = [
     main: true,
   },
   {
+    name: 'api-client-performance',
+    table: 'Things',
+    open: async ({ page, press, button }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open the REST client' }).click()
+      await button('Performance test').click()
+      await page.getByRole('combobox', { name: 'Duration' }).click()
+      await page.getByRole('option', { name: '1 second' }).click()
+      await button('Start test').click()
+      await button('Test again').waitFor()
+    },
+    close: async ({ page, press }) => {
+      await press('Escape')
+      await page.getByRole('tab', { name: 'Things', exact: true }).click()
+    },
+    main: true,
+  },
+  {
     ...tabOf('project-info', 'Open project info', 'Project info'),
     open: async ({ page, press }) => {
       await press('Control+k')

@@ -28,6 +28,7 @@ async function bundle(): Promise<void> {
           'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
           'import-worker': 'main/features/imports/worker.ts',
           'script-worker': 'main/features/script-runs/worker.ts',
+          'performance-worker': 'main/features/api-client/performance/worker.ts',
         },
       },
     },

@@ -7,10 +7,13 @@ import { noteChange, noteGone } from '@main/lib/note-change'
 import { inProject } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createCollections } from './collection'
+import { createPerformanceTests } from './performance'
 import { createSender, type SenderOptions } from './sender'
 
 export interface ApiClientOptions extends SenderOptions {
   readonly profileFolder: string
+  /** The bundled worker that runs performance tests. */
+  readonly performanceWorkerUrl: URL
   /** Reports errors without a caller. */
   readonly report: (error: unknown) => void
 }
@@ -18,10 +21,12 @@ export interface ApiClientOptions extends SenderOptions {
 /** Sends the requests of the API client, and stores those that users save. */
 export function createApiClient(options: ApiClientOptions): FeatureModule<typeof apiClientOperations> {
   const sender = createSender(options)
+  const testPerformance = createPerformanceTests(sender, options)
   const collections = createCollections((projectId) => join(options.profileFolder, 'workspaces', projectId, apisFolder))
   return {
     handlers: {
       apiRequestSend: (context, { request }) => sender.send(context, request),
+      apiPerformanceTest: (context, input) => testPerformance(context, input),
       apiCollectionRead: async (context) => ({ list: await collections.read(inProject(context).projectId) }),
       apiRequestSave: async (context, given) => {
         const { path, replaced } = await collections.save(inProject(context).projectId, given)
@@ -51,6 +56,10 @@ export function createApiClient(options: ApiClientOptions): FeatureModule<typeof
         operation: 'API_CLIENT/SEND',
         // The address may hold secrets in its query.
         details: { method: request.method, address: withoutQuery(output.url), status: output.status },
+      }),
+      apiPerformanceTest: ({ input: { request }, output }) => ({
+        operation: 'API_CLIENT/PERFORMANCE_TEST',
+        details: { method: request.method, address: withoutQuery(request.url), requests: output.requests },
       }),
       apiRequestSave: () => ({ operation: 'API_CLIENT/SAVE' }),
       apiRequestImport: () => ({ operation: 'API_CLIENT/IMPORT' }),

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { RequestMethod } from '@common/api-client/request'
 import { AppError } from '@common/errors'
 import type { OutboundAnswer } from '@main/features/outbound'
 
@@ -7,7 +8,7 @@ export const apiClientAgent = 'Basalt API client'
 
 /** A request to our own server. */
 export interface OwnRequest {
-  readonly method: string
+  readonly method: RequestMethod
   /** With the query. */
   readonly path: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -64,15 +65,7 @@ export async function sendToOwnServer(origin: string, request: OwnRequest): Prom
 
 function sent(origin: string, request: OwnRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { hostname, port } = new URL(origin)
-  const headers: Record<string, string> = {}
-  for (const [name, value] of request.headers) {
-    const key = name.toLowerCase()
-    if (!ownHeaders.has(key)) headers[key] = value
-  }
-  headers['host'] = `127.0.0.1:${port === '' ? '80' : port}`
-  headers['user-agent'] = apiClientAgent
-  headers['accept-encoding'] = 'identity'
-  if (request.ip !== null && request.ip !== '') headers['x-forwarded-for'] = request.ip
+  const headers = headersToSend(port, request)
   if (request.body !== undefined) headers['content-length'] = String(Buffer.byteLength(request.body))
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
@@ -90,6 +83,20 @@ function sent(origin: string, request: OwnRequest, signal: AbortSignal): Promise
     outgoing.once('error', reject)
     outgoing.end(request.body)
   })
+}
+
+/** Returns the headers of a request to our own server on this port. */
+export function headersToSend(port: string, request: Pick<OwnRequest, 'headers' | 'ip'>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of request.headers) {
+    const key = name.toLowerCase()
+    if (!ownHeaders.has(key)) headers[key] = value
+  }
+  headers['host'] = `127.0.0.1:${port === '' ? '80' : port}`
+  headers['user-agent'] = apiClientAgent
+  headers['accept-encoding'] = 'identity'
+  if (request.ip !== null && request.ip !== '') headers['x-forwarded-for'] = request.ip
+  return headers
 }
 
 async function bodyOf(

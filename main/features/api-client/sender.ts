@@ -8,7 +8,7 @@ import { authorize } from '@main/features/auth'
 import type { Outbound, OutboundAnswer } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
 import { inProject, userIn, type CallContext } from '@main/operations/context'
-import { apiClientAgent, sendToOwnServer } from './own-server'
+import { apiClientAgent, sendToOwnServer, type OwnRequest } from './own-server'
 
 export interface SenderOptions {
   readonly outbound: Outbound
@@ -25,13 +25,14 @@ export interface Sender {
   /** @throws AppError those of `apiRequestSend` */
   readonly send: (context: CallContext, request: ApiRequest) => Promise<ApiResponse>
   /**
-   * Returns the request with its variables filled.
+   * Returns a request to this server, with its variables filled and the caller's session; undefined for other hosts.
    *
-   * @throws AppError VARIABLES_UNKNOWN
+   * @throws AppError API_CALL_NESTED, OUTBOUND_ADDRESS_INVALID, OUTBOUND_HEADER_INVALID, VARIABLES_UNKNOWN
    */
-  readonly compose: (context: CallContext, request: ApiRequest) => Promise<ComposedRequest>
-  /** Returns the path of an address of this server; undefined for other hosts. */
-  readonly ownPath: (url: string) => Promise<string | undefined>
+  readonly own: (
+    context: CallContext,
+    request: ApiRequest,
+  ) => Promise<Pick<OwnRequest, 'method' | 'path' | 'headers' | 'body' | 'ip'> | undefined>
 }
 
 const responseMaxBytes = 5 * 1024 * 1024
@@ -68,33 +69,39 @@ export function createSender(options: SenderOptions): Sender {
     return composed
   }
 
+  /** Returns a request to this server, with the caller's session if it asks for that. */
+  const toOwn = (
+    context: CallContext,
+    path: string,
+    { method, headers, body, withSession }: Omit<ComposedRequest, 'url'>,
+  ) => {
+    const pairs = headers.map(({ name, value }) => [name, value] as const)
+    checkHeaders(pairs)
+    const given = new Set(pairs.map(([name]) => name.toLowerCase()))
+    const credentials = withSession ? Object.entries(context.credentials ?? {}) : []
+    const all = [...pairs, ...credentials.filter(([name]) => !given.has(name))]
+    return { method, path, headers: all, body, ip: context.actor.ip }
+  }
+
   const sendComposed = async (
     context: CallContext,
     { method, url, headers, body, withSession }: ComposedRequest,
   ): Promise<Omit<OutboundAnswer, 'ms'>> => {
     const path = await ownPath(url)
-    const pairs = headers.map(({ name, value }) => [name, value] as const)
     if (path === undefined) {
       authorize(context, 'api.callOut')
       return outbound.send({
         method,
         url,
-        headers: pairs,
+        headers: headers.map(({ name, value }) => [name, value] as const),
         ...(body !== undefined && { body }),
         signal: context.signal,
         timeoutMs,
         bodyMax: responseMaxBytes,
       })
     }
-    checkHeaders(pairs)
-    const given = new Set(pairs.map(([name]) => name.toLowerCase()))
-    const credentials = withSession ? Object.entries(context.credentials ?? {}) : []
     return sendToOwnServer(ownAddress(), {
-      method,
-      path,
-      headers: [...pairs, ...credentials.filter(([name]) => !given.has(name))],
-      body,
-      ip: context.actor.ip,
+      ...toOwn(context, path, { method, headers, body, withSession }),
       signal: context.signal,
       timeoutMs,
       bodyMax: responseMaxBytes,
@@ -102,8 +109,12 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return {
-    ownPath,
-    compose,
+    own: async (context, request) => {
+      if (context.agent === apiClientAgent) throw new AppError('API_CALL_NESTED')
+      const composed = await compose(context, request)
+      const path = await ownPath(composed.url)
+      return path === undefined ? undefined : toOwn(context, path, composed)
+    },
     send: async (context, request) => {
       // A request that sends itself again would never end.
       if (context.agent === apiClientAgent) throw new AppError('API_CALL_NESTED')

@@ -5,7 +5,7 @@ import type { OperationOutput } from '@common/operations'
 import { useCommand, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, Segments, TabPage } from '@renderer/ui'
+import { Button, IconButton, Segments, TabPage } from '@renderer/ui'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import styles from './api-client.module.css'
 import { markSaved, sendRequest, storeDraft, useClientState } from './client-state'
@@ -20,13 +20,16 @@ export interface ApiClientProps {
   readonly tables: readonly TableSummary[]
   /** True if the user may store requests for the project. */
   readonly mayStore: boolean
+  /** True if the user may run performance tests. */
+  readonly mayMeasure: boolean
 }
 
 type RailPart = 'collection' | 'history'
-type Asked = 'code' | 'import' | 'save'
+type Asked = 'code' | 'import' | 'performance' | 'save'
 
 const SaveDialog = lazy(async () => ({ default: (await import('./SaveDialog')).SaveDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog')).ImportDialog }))
+const PerformanceDialog = lazy(async () => ({ default: (await import('./PerformanceDialog')).PerformanceDialog }))
 const CodeDialog = lazy(async () => ({ default: (await import('./CodeDialog')).CodeDialog }))
 
 /** Variables of every project. */
@@ -53,7 +56,7 @@ const readableValues = (projectId: string, environment: Environment | undefined)
   ])
 
 /** The REST client of a project (mock i): history, request and response. */
-export function ApiClient({ project, tables, mayStore }: ApiClientProps) {
+export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientProps) {
   const { t } = useTranslation()
   const projectId = project.id
   const state = useClientState(projectId, tables[0]?.title)
@@ -137,6 +140,14 @@ export function ApiClient({ project, tables, mayStore }: ApiClientProps) {
               <Button size="md" icon="code" onClick={() => setAsked('code')}>
                 {t('apiClient.code.open')}
               </Button>
+              {mayMeasure && (
+                <IconButton
+                  icon="bolt"
+                  size="md"
+                  label={t('apiClient.performance.title')}
+                  onClick={() => setAsked('performance')}
+                />
+              )}
             </RequestBar>
             <RequestPanes projectId={projectId} request={state.request} source={source} environment={working?.name} />
           </section>
@@ -159,6 +170,7 @@ export function ApiClient({ project, tables, mayStore }: ApiClientProps) {
           />
         )}
         {asked === 'import' && <ImportDialog projectId={projectId} mayStore={mayStore} onClose={close} />}
+        {asked === 'performance' && <PerformanceDialog projectId={projectId} request={state.request} onClose={close} />}
         {asked === 'code' && <CodeDialog values={readable} request={state.request} onClose={close} />}
       </Suspense>
     </TabPage>

@@ -68,7 +68,12 @@ function ClientOf({ project }: { readonly project: { readonly id: string } }) {
   if (tables.value === undefined && tables.error === null) return <Skeleton height={240} />
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <ApiClient project={project} tables={tables.value ?? []} mayStore={permissions.has('api.collect')} />
+      <ApiClient
+        project={project}
+        tables={tables.value ?? []}
+        mayStore={permissions.has('api.collect')}
+        mayMeasure={permissions.has('api.measure')}
+      />
     </Suspense>
   )
 }

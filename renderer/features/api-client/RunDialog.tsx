@@ -54,7 +54,7 @@ export function RunDialog({ projectId, folder, requests, onClose }: RunDialogPro
       title={folder === '' ? t('apiClient.run.titleAll') : t('apiClient.run.title', { folder })}
       action={t('apiClient.run.again')}
       leave={t(isDone ? 'ui.close' : 'apiClient.run.stop')}
-      loading={!isDone}
+      disabledReason={isDone ? undefined : t('apiClient.run.isRunning')}
       onSubmit={() => {
         setOutcomes([])
         setRun(run + 1)

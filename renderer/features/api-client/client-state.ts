@@ -131,7 +131,7 @@ export async function sendRequest(projectId: string): Promise<void> {
 export const pageRoot = (): string => new URL('..', document.baseURI.split('#')[0]).href
 
 /** Shortens addresses of this server to paths, also behind a proxy whose address the server doesn't know. */
-function withOwnPath(request: ApiRequest): ApiRequest {
+export function withOwnPath(request: ApiRequest): ApiRequest {
   const root = pageRoot()
   return request.url.startsWith(root) ? { ...request, url: `/${request.url.slice(root.length)}` } : request
 }

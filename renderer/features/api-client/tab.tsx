@@ -6,7 +6,12 @@ const Page = lazy(async () => {
   const { ApiClient } = await withTexts(import('./ApiClient'), ['apiClient', 'code'])
   return {
     default: ({ project, tables, permissions }: TabPageProps) => (
-      <ApiClient project={project} tables={tables} mayStore={permissions.has('api.collect')} />
+      <ApiClient
+        project={project}
+        tables={tables}
+        mayStore={permissions.has('api.collect')}
+        mayMeasure={permissions.has('api.measure')}
+      />
     ),
   }
 })

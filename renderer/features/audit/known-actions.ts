@@ -29,6 +29,7 @@ export const types: readonly string[] = [
 export const actions: readonly string[] = [
   'API_CLIENT_DELETE',
   'API_CLIENT_IMPORT',
+  'API_CLIENT_PERFORMANCE_TEST',
   'API_CLIENT_SAVE',
   'API_CLIENT_SEND',
   'API_TOKEN_CREATED',

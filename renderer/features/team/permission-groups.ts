@@ -55,6 +55,7 @@ const groupOf = {
   'project.delete': 'project',
   'api.call': 'project',
   'api.callOut': 'project',
+  'api.measure': 'project',
   'job.manage': 'project',
   'api.collect': 'project',
   'audit.read': 'project',

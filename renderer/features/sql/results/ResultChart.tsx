@@ -1,11 +1,10 @@
 import type { SqlColumn } from '@common/sql/shapes'
 import { isApiError, messageOf } from '@renderer/api'
+import { ChartBox, chartKinds } from '@renderer/features/chart'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Checkbox, EmptyState, ErrorBanner, isMotionReduced, Segments, Select, Spinner, useTokens } from '@renderer/ui'
-import type { EChartsType } from 'echarts/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { chartData, chartKinds, chartRowsMax, numberColumns, startChoice, type ChartChoice } from './chart-data'
-import { chartOption, createChart, type ChartLook } from './draw-chart'
+import { Checkbox, EmptyState, ErrorBanner, Segments, Select, Spinner } from '@renderer/ui'
+import { useEffect, useMemo, useState } from 'react'
+import { chartData, chartRowsMax, numberColumns, startChoice, type ChartChoice } from './chart-data'
 import type { ResultRow, ResultRows } from './result-rows'
 import styles from './results.module.css'
 
@@ -13,22 +12,6 @@ export interface ResultChartProps {
   readonly rows: ResultRows
   readonly columns: readonly SqlColumn[]
 }
-
-const tokens = {
-  text: '--t1',
-  quiet: '--t3',
-  line: '--line',
-  raised: '--raised',
-  font: '--sans',
-  first: '--p',
-  second: '--acc',
-  third: '--star',
-  fourth: '--k-violet',
-  fifth: '--k-pink',
-  sixth: '--k-lime',
-  seventh: '--k-orange',
-  eighth: '--k-cyan',
-} as const
 
 /** Points that the list for screen readers holds. */
 const readMax = 50
@@ -38,7 +21,6 @@ export function ResultChart({ rows, columns }: ResultChartProps) {
   const { t } = useTranslation()
   const { loaded, failure } = useLoaded(rows)
   const [chosen, setChosen] = useState<ChartChoice>()
-  const look = useLook()
   const choice = useMemo(
     () => chosen ?? (loaded === undefined ? undefined : startChoice(columns, loaded)),
     [chosen, loaded, columns],
@@ -47,7 +29,6 @@ export function ResultChart({ rows, columns }: ResultChartProps) {
     () => (choice === undefined || loaded === undefined ? undefined : chartData(columns, loaded, choice)),
     [choice, loaded, columns],
   )
-  const box = useChart(choice, data, look)
   if (failure !== undefined) return <ErrorBanner title={failure} />
   if (loaded === undefined || choice === undefined || data === undefined)
     return (
@@ -101,7 +82,7 @@ export function ResultChart({ rows, columns }: ResultChartProps) {
           <span className={styles.chartNote}>{t('sql.chart.cut', { count: chartRowsMax })}</span>
         )}
       </div>
-      <div ref={box} className={styles.chartBox} dir="ltr" aria-hidden="true" />
+      <ChartBox kind={choice.kind} data={data} />
       <table className="hidden-text">
         <caption>{t('sql.chart.list')}</caption>
         <thead>
@@ -140,38 +121,4 @@ function useLoaded(rows: ResultRows) {
     return () => abort.abort()
   }, [rows])
   return { loaded, failure }
-}
-
-function useLook(): ChartLook {
-  const { first, second, third, fourth, fifth, sixth, seventh, eighth, ...rest } = useTokens(tokens)
-  return useMemo(
-    () => ({
-      ...rest,
-      isStill: isMotionReduced(),
-      series: [first, second, third, fourth, fifth, sixth, seventh, eighth],
-    }),
-    [rest, first, second, third, fourth, fifth, sixth, seventh, eighth],
-  )
-}
-
-/** Draws the chart into its box, and again when the data, the theme or the size changes. */
-function useChart(choice: ChartChoice | undefined, data: ReturnType<typeof chartData> | undefined, look: ChartLook) {
-  const chart = useRef<EChartsType>(undefined)
-  const [box, setBox] = useState<HTMLDivElement | null>(null)
-  useEffect(() => {
-    if (!box) return undefined
-    const made = createChart(box)
-    chart.current = made
-    const observer = new ResizeObserver(() => made.resize())
-    observer.observe(box)
-    return () => {
-      observer.disconnect()
-      made.dispose()
-      chart.current = undefined
-    }
-  }, [box])
-  useEffect(() => {
-    if (box && choice && data) chart.current?.setOption(chartOption(choice.kind, data, look), true)
-  }, [box, choice, data, look])
-  return setBox
 }

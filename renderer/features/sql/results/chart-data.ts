@@ -1,9 +1,7 @@
 import type { SqlColumn } from '@common/sql/shapes'
+import type { ChartData, ChartKind } from '@renderer/features/chart'
 import { valueText } from './result-columns'
 import type { ResultRow } from './result-rows'
-
-export const chartKinds = ['bar', 'line', 'pie', 'scatter'] as const
-export type ChartKind = (typeof chartKinds)[number]
 
 /** Columns that a chart shows, by their places. */
 export interface ChartChoice {
@@ -35,19 +33,6 @@ export function startChoice(columns: readonly SqlColumn[], rows: readonly Result
     names: names < 0 ? undefined : names,
     values: last === undefined ? [] : [last],
   }
-}
-
-/** A series of a chart. Missing and unreadable values are null. */
-export interface ChartSeries {
-  readonly name: string
-  readonly values: readonly (number | null)[]
-}
-
-export interface ChartData {
-  readonly names: readonly string[]
-  /** Horizontal values of a scatter chart. */
-  readonly across: readonly (number | null)[]
-  readonly series: readonly ChartSeries[]
 }
 
 const numberOf = (value: ResultRow['values'][number] | undefined): number | null => {

@@ -3,7 +3,7 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { init, use as register, type EChartsCoreOption, type EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { formatNumber } from '@renderer/i18n'
-import type { ChartData, ChartKind } from './chart-data'
+import type { ChartData, ChartKind } from './data'
 
 register([
   BarChart,
