@@ -3,11 +3,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
 import { systemPrincipal } from '@common/principal'
+import { yamlText } from '@common/util/yaml'
 import type { DocumentFormat, Documents } from '@main/dataapi/swagger'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
 import type { CallContext } from '@main/operations/context'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import { checkDatabaseAlias, projectIdOf } from './project-address'
 import { apiFilesPath, apiPageHeaders, apiPageScript } from './api-page'
@@ -43,7 +44,7 @@ export interface SwaggerOptions {
 
 /** Routes the document of a project, and the page that shows it without a network (wire §12). */
 export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load, openSchema }: SwaggerOptions): void {
-  app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) => {
+  const documentText = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     checkDatabaseAlias(request)
     const projectId = projectIdOf(request)
     const { version = '3.1' } = request.query as { readonly version?: unknown }
@@ -55,8 +56,14 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
     const text = await documents({ projectId, context, format: wanted ?? openApiFormat, origin })
     // Checks rights first, so that parameter errors reveal nothing to outsiders.
     if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
+    return text
+  }
+  app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await documentText(request, reply)),
+  )
+  app.get('/nc/:projectId/:dbAlias/swagger.yaml', async (request, reply) =>
+    reply.type('application/yaml; charset=utf-8').send(yamlText(JSON.parse(await documentText(request, reply)))),
+  )
 
   app.get('/nc/:projectId/:dbAlias/swagger', (request, reply) => {
     checkDatabaseAlias(request)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { createConfig, lintFromString, parseYaml } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { generateApi } from 'swagger-typescript-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -167,6 +167,14 @@ describe('the OpenAPI document', () => {
     })
     expect(older.definitions).toHaveProperty('BookNested')
     expect(JSON.stringify(older)).not.toContain('#/components')
+  })
+
+  it.each(['', '?version=2.0'])('is the same as YAML%s', async (query) => {
+    const path = address(query).replace('.json', '.yaml')
+    const answer = await server.request(path, { token: owner.token })
+    expect(parseYaml(answer.text)).toEqual(await documentOf(query))
+    expect(answer.headers['content-type']).toBe('application/yaml; charset=utf-8')
+    expect((await server.request(path)).status).toBe(401)
   })
 
   it('tells nothing to callers without a token, the same of projects that are not there', async () => {
