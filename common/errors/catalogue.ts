@@ -119,6 +119,8 @@ const catalogue = {
   ENVIRONMENTS_FULL: { status: 400 },
   ENVIRONMENT_ON_FILE: { status: 400 },
   ENVIRONMENT_OTHER_KIND: { status: 400 },
+  ENVIRONMENT_ON_SERVER: { status: 400 },
+  ENVIRONMENT_HAS_FILE: { status: 400 },
   ENVIRONMENT_NOT_WORKING: { status: 409 },
   VARIABLE_NOT_FOUND: { status: 404 },
   VARIABLE_NAME_TAKEN: { status: 400 },
@@ -295,6 +297,21 @@ const catalogue = {
   METADATA_FILE_MISSING: { status: 400 },
   METADATA_FILE_INVALID: { status: 400 },
   METADATA_FOLDER_MISSING: { status: 404 },
+  // Migrations
+  MIGRATIONS_OFF: { status: 400 },
+  MIGRATION_NOT_FOUND: { status: 404 },
+  /** Differs from what was applied. */
+  MIGRATION_CHANGED: { status: 409 },
+  MIGRATION_NO_WAY_BACK: { status: 400 },
+  /** Nothing was changed. */
+  MIGRATION_FAILED: { status: 400 },
+  /** Statements before the failed one are in the database. */
+  MIGRATION_FAILED_PARTLY: { status: 400 },
+  MIGRATION_STATEMENT_FORBIDDEN: { status: 400 },
+  MIGRATION_FILES_TOO_LARGE: { status: 400 },
+  /** The schemas changed after the script was written. */
+  SCHEMA_SCRIPT_STALE: { status: 409 },
+  SCHEMAS_OF_ONE_DATABASE: { status: 400 },
   SNAPSHOT_NOT_FOUND: { status: 404 },
   SNAPSHOT_RUNNING: { status: 409 },
   // Change log

@@ -37,8 +37,12 @@ const listed = z.object({
   isWorking: z.boolean(),
   /** The environment that every project has. It can't be renamed or deleted. */
   isDefault: z.boolean(),
+  /** True if its database is in production. */
+  production: z.boolean(),
   /** Address of the own database; null for one that uses the database of the default environment. */
   server: z.object({ kind: z.enum(serverKinds), host: z.string(), port: z.number(), database: z.string() }).nullable(),
+  /** Name of the own file of its database; null for one that uses the file of the default environment. */
+  file: z.string().nullable(),
   /** Sorted by name. */
   variables: z.array(variable),
 })
@@ -163,5 +167,40 @@ export const environmentOperations = defineOperations({
     input: z.strictObject({ environment }),
     output: z.null(),
     errors: ['ENVIRONMENT_NOT_FOUND', 'ENVIRONMENT_IS_DEFAULT', 'CONNECTION_UNREADABLE'],
+  },
+  /** Marks the database of an environment as production. For the working one, this is the mark of the project. */
+  environmentProductionSet: {
+    changes: ['project', 'environments'],
+    scope: 'project',
+    permission: 'environment.manage',
+    input: z.strictObject({ environment, production: z.boolean() }),
+    output: z.object({ production: z.boolean() }),
+    errors: ['ENVIRONMENT_NOT_FOUND'],
+  },
+  /** Gives an environment of a project on a file a database file of its own. */
+  environmentFileCreate: {
+    changes: ['project', 'environments'],
+    scope: 'project',
+    permission: 'environment.manage',
+    /** `tables` creates the tables of the database in use in it, without records. */
+    input: z.strictObject({ environment, tables: z.boolean().default(true) }),
+    output: z.object({ file: z.string() }),
+    errors: [
+      'ENVIRONMENT_NOT_FOUND',
+      'ENVIRONMENT_IS_DEFAULT',
+      'ENVIRONMENT_ON_SERVER',
+      'ENVIRONMENT_HAS_FILE',
+      'DISK_FULL',
+      'DATABASE_UNAVAILABLE',
+    ],
+  },
+  /** Moves the own file of an environment to the backups. The environment uses that of the default one then. */
+  environmentFileDelete: {
+    changes: ['project', 'environments'],
+    scope: 'project',
+    permission: 'environment.manage',
+    input: z.strictObject({ environment }),
+    output: z.null(),
+    errors: ['ENVIRONMENT_NOT_FOUND', 'ENVIRONMENT_IS_DEFAULT', 'ENVIRONMENT_IN_USE'],
   },
 })

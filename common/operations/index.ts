@@ -20,6 +20,7 @@ import { mailOperations } from './mail'
 import { memberOperations } from './members'
 import { metaOperations } from './meta'
 import { metadataOperations } from './metadata'
+import { migrationOperations } from './migrations'
 import { objectOperations } from './objects'
 import { pluginOperations } from './plugins'
 import { projectOperations } from './projects'
@@ -71,6 +72,7 @@ export const operationSets = {
   tables: tableOperations,
   meta: metaOperations,
   metadata: metadataOperations,
+  migrations: migrationOperations,
   snapshots: snapshotOperations,
   objects: objectOperations,
   queryTables: queryTableOperations,

@@ -9,3 +9,4 @@ export {
 } from './parameters'
 export { positionAt } from './position'
 export { splitScript, statementAt, type SqlStatement } from './split'
+export { codeTokens } from './tokens'

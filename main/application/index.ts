@@ -98,6 +98,7 @@ export async function createApplication(options: ApplicationOptions) {
       imports,
       apiClient: apiClientOf(options, accounts, environments, report),
       metadata: copies,
+      migrations: parts.migrations,
       snapshots: data.snapshots,
       sql: data.sql,
       ...work.modules,

@@ -6,6 +6,7 @@ import { createComments } from '@main/features/comments'
 import { createEnvironments } from '@main/features/environments'
 import { createFollowers } from '@main/features/followers'
 import type { Live } from '@main/features/live'
+import { createMigrations } from '@main/features/migrations'
 import { createProjects } from '@main/features/projects'
 import type { Shares } from '@main/features/shares'
 import { createTables } from '@main/features/tables'
@@ -90,6 +91,17 @@ export async function createProjectParts(
     databaseNow: projects.databases.now,
     project: projects.service.get,
     beforeChange: later.settled,
+    recorded: (projectId, database) => migrations.recorded(projectId, database),
+    report,
+  })
+  const migrations = createMigrations({
+    store,
+    clock,
+    profileFolder: profile.folder,
+    database: projects.databases.get,
+    keyOf: environments.databases.inUse,
+    withEnvironment: environments.databases.using,
+    between: tables.between,
     report,
   })
   const { catalog } = tables
@@ -113,6 +125,7 @@ export async function createProjectParts(
     attachments,
     projects,
     environments,
+    migrations,
     tables,
     getTable,
     findTable,

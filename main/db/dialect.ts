@@ -4,6 +4,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table, TableStorage } from '@common/model'
 import type { Capabilities } from '@common/dialects'
 import type { Database, Statement, Step } from './database'
+import type { SchemaModels } from './schema-model'
 import type { CheckFacts, SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
 import type { Fragment } from './sql-fragment'
@@ -24,6 +25,8 @@ export interface Dialect {
   readonly schema: SchemaSql
   /** Indexes, views, triggers and routines. */
   readonly objects: SchemaObjects
+  /** Schemas as data, to compare them. Absent if the engine has none yet. */
+  readonly models?: SchemaModels
   /** Formulas, and values of linked rows. */
   readonly formula: FormulaSql
   /** Aggregates over numbers that a double can't hold. */

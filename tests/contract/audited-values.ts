@@ -70,6 +70,13 @@ const creating: readonly string[] = [
 
 /** Commands without values that belong in the audit. */
 const withoutValues: readonly string[] = [
+  // Their lines name the migrations, whose files say what changes.
+  'migrationStart',
+  'migrationApply',
+  'migrationRollBack',
+  'migrationMark',
+  'migrationRecord',
+  'schemaScriptApply',
   // Start and end sessions.
   'authSignIn',
   'authSignOut',

@@ -60,5 +60,15 @@ export function environmentCalls(
       await now().server.operate('environmentConnectionSave', given, onServer())
       return { args: { environment: given.environment }, ...onServer() }
     },
+    environmentProductionSet: async () => ({
+      args: { environment: await newEnvironment(), production: true },
+      ...as(),
+    }),
+    environmentFileCreate: async () => ({ args: { environment: await newEnvironment() }, ...as() }),
+    environmentFileDelete: async () => {
+      const environment = await newEnvironment()
+      await now().server.operate('environmentFileCreate', { environment }, as())
+      return { args: { environment }, ...as() }
+    },
   }
 }

@@ -22,6 +22,7 @@ import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { routineCallNames, routineCalls } from './routine-calls'
 import { secondFactorCalls } from './second-factor-calls'
+import { migrationCalls } from './migration-calls'
 import { sqlCalls } from './sql-calls'
 import { userCalls } from './user-calls'
 import { exemptFromValues, leavesValues, watchAudit, type AuditedLine } from './audited-values'
@@ -481,6 +482,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId: serverProjectId,
   }),
+  ...migrationCalls(() => ({ server, token: owner.token, projectId })),
   ...environmentCalls(() => ({
     server,
     token: owner.token,

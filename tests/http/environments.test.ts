@@ -46,7 +46,15 @@ const projectFile = async (token = owner.token): Promise<Record<string, unknown>
 describe('environments of a project', () => {
   it('begin with the default one, which stays', async () => {
     expect(await environments()).toEqual([
-      { name: '_noco', isWorking: true, isDefault: true, server: null, variables: [] },
+      {
+        name: '_noco',
+        isWorking: true,
+        isDefault: true,
+        production: false,
+        server: null,
+        file: expect.stringMatching(/\.sqlite$/),
+        variables: [],
+      },
     ])
     const rename = await send('environmentRename', { environment: '_noco', name: 'other' })
     const gone = await send('environmentDelete', { environment: '_noco' })

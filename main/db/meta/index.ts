@@ -38,6 +38,7 @@ export type {
   RelationRow,
   RoleRow,
   RowHistoryRow,
+  SchemaMigrationRow,
   SchemaChangeRow,
   SeenTableRow,
   ServiceRow,

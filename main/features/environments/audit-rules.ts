@@ -29,4 +29,16 @@ export const environmentAudit: AuditRules<typeof environmentOperations> = {
     operation: 'ENVIRONMENT/CONNECTION_DELETED',
     details: { title: environment },
   }),
+  environmentProductionSet: ({ input: { environment, production } }) => ({
+    operation: production ? 'ENVIRONMENT/PRODUCTION_MARKED' : 'ENVIRONMENT/PRODUCTION_UNMARKED',
+    details: { title: environment },
+  }),
+  environmentFileCreate: ({ input: { environment }, output: { file } }) => ({
+    operation: 'ENVIRONMENT/FILE_CREATED',
+    details: { title: environment, file },
+  }),
+  environmentFileDelete: ({ input: { environment } }) => ({
+    operation: 'ENVIRONMENT/FILE_DELETED',
+    details: { title: environment },
+  }),
 }

@@ -1,12 +1,13 @@
 import { defaultEnvironment } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { ConnectionEdit, ConnectionView } from '@common/model/connection'
+import type { Database } from '@main/db/database'
 import type { MetaStep } from '@main/db/meta'
 import type { EnvironmentConnections, StoredConnection } from '@main/features/projects'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import type { EnvironmentRepository, StoredEnvironment, StoredProject } from './repository'
-import { homeConnection } from './service'
+import type { DatabasePlace, EnvironmentRepository, StoredEnvironment, StoredProject } from './repository'
+import { homePlace, isInProduction, isSamePlace, ownerOf, placeOf } from './places'
 
 type ConnectingPerson = Parameters<EnvironmentConnections['connected']>[2]
 type TestedConnection = Awaited<ReturnType<EnvironmentConnections['testEdited']>>
@@ -27,14 +28,32 @@ export interface EnvironmentDatabases {
     person: ConnectingPerson,
   ) => Promise<ConnectionView>
   readonly remove: (projectId: string, name: string) => Promise<void>
+  /** Returns the working environment, and the environment that its database belongs to. */
+  readonly inUse: (projectId: string) => Promise<EnvironmentKey & { readonly environment: string }>
+  /** Opens the database of an environment while work runs. @throws AppError ENVIRONMENT_NOT_FOUND */
+  readonly using: <T>(
+    projectId: string,
+    name: string,
+    work: (place: {
+      readonly key: EnvironmentKey
+      readonly database: Database
+      readonly production: boolean
+    }) => Promise<T>,
+  ) => Promise<T>
+}
+
+/** Identifies the database of an environment: the environment that it belongs to, empty for the default one. */
+export interface EnvironmentKey {
+  readonly projectId: string
+  readonly environmentId: string
 }
 
 interface Found {
   readonly project: StoredProject
   readonly all: readonly StoredEnvironment[]
   readonly environment: StoredEnvironment | undefined
-  /** Encrypted connection of the default environment. */
-  readonly home: string | null
+  /** Database of the default environment. */
+  readonly home: DatabasePlace
 }
 
 export function createEnvironmentDatabases(options: {
@@ -51,7 +70,7 @@ export function createEnvironmentDatabases(options: {
     const environment = all.find((each) => each.name === name)
     if (environment === undefined && name !== defaultEnvironment)
       throw new AppError('ENVIRONMENT_NOT_FOUND', { environment: name })
-    return { project, all, environment, home: homeConnection(all, project) }
+    return { project, all, environment, home: homePlace(all, project) }
   }
 
   const opened = (projectId: string, sealed: string | null | undefined): StoredConnection | undefined => {
@@ -61,33 +80,55 @@ export function createEnvironmentDatabases(options: {
     return connection
   }
 
+  const openAt = async (projectId: string, name: string, place: DatabasePlace): Promise<Database> => {
+    if (place.connection === null) return connections.openFile(projectId, place.filename ?? '')
+    const connection = opened(projectId, place.connection)
+    if (connection === undefined) throw new AppError('CONNECTION_UNREADABLE')
+    return connections.openServer(connection, name)
+  }
+
   /** Returns the connection that an edit starts from: the own one. @throws AppError ENVIRONMENT_ON_FILE */
   const editable = async (
     projectId: string,
     name: string,
   ): Promise<Found & { readonly own: StoredConnection | undefined }> => {
     const found = await find(projectId, name)
-    if (found.home === null) throw new AppError('ENVIRONMENT_ON_FILE')
+    if (found.home.connection === null) throw new AppError('ENVIRONMENT_ON_FILE')
     return {
       ...found,
-      own: opened(projectId, name === defaultEnvironment ? found.home : found.environment?.connection),
+      own: opened(projectId, name === defaultEnvironment ? found.home.connection : found.environment?.connection),
     }
   }
 
   /** Steps that put a connection into use if the environment is the working one. */
-  const inUse = (
-    { project }: Found,
-    projectId: string,
-    name: string,
-    connection: string | null,
-    now: string,
-  ): MetaStep[] =>
-    project.working === name ? [repository.use(projectId, { from: name, to: name, connection, now })] : []
+  const inUse = ({ project }: Found, projectId: string, name: string, place: DatabasePlace, now: string): MetaStep[] =>
+    project.working === name ? [repository.use(projectId, { from: name, to: name, place, now })] : []
 
   return {
+    inUse: async (projectId) => {
+      const [project, all] = await Promise.all([repository.project(projectId), repository.list(projectId)])
+      if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+      return { projectId, environmentId: ownerOf(all, project.working), environment: project.working }
+    },
+
+    using: async (projectId, name, work) => {
+      const { project, all } = await find(projectId, name)
+      const key = { projectId, environmentId: ownerOf(all, name) }
+      const production = isInProduction(all, project, name)
+      const place = placeOf(all, project, name)
+      if (isSamePlace(place, project))
+        return work({ key, production, database: await connections.openProject(projectId) })
+      const database = await openAt(projectId, name, place)
+      try {
+        return await work({ key, production, database })
+      } finally {
+        await database.close()
+      }
+    },
+
     read: async (projectId, name) => {
       const { environment, home } = await find(projectId, name)
-      const connection = opened(projectId, name === defaultEnvironment ? home : environment?.connection)
+      const connection = opened(projectId, name === defaultEnvironment ? home.connection : environment?.connection)
       return connection === undefined ? null : connections.view(connection)
     },
 
@@ -100,16 +141,16 @@ export function createEnvironmentDatabases(options: {
       if (name === defaultEnvironment) throw new AppError('ENVIRONMENT_IS_DEFAULT', { environment: name })
       const found = await editable(projectId, name)
       // The metadata of the project speaks the types of one kind of database.
-      const kind = opened(projectId, found.home)?.settings.kind
+      const kind = opened(projectId, found.home.connection)?.settings.kind
       if (kind !== undefined && kind !== edit.kind) throw new AppError('ENVIRONMENT_OTHER_KIND')
       const connection = await connections.connected(found.own, edit, person)
-      const sealed = connections.seal(projectId, connection)
+      const own = { connection: connections.seal(projectId, connection), filename: null }
       const now = clock.now().toISOString()
       await repository.transact([
         repository.addDefault(projectId, ids.hex(16), now),
-        repository.setConnection(projectId, defaultEnvironment, found.home, now),
-        repository.setConnection(projectId, name, sealed, now),
-        ...inUse(found, projectId, name, sealed, now),
+        repository.setPlace(projectId, defaultEnvironment, found.home, now),
+        repository.setPlace(projectId, name, own, now),
+        ...inUse(found, projectId, name, own, now),
       ])
       if (found.project.working === name) connections.reopen(projectId)
       return connections.view(connection)
@@ -119,11 +160,13 @@ export function createEnvironmentDatabases(options: {
       if (name === defaultEnvironment) throw new AppError('ENVIRONMENT_IS_DEFAULT', { environment: name })
       const found = await find(projectId, name)
       const isWorking = found.project.working === name
-      if (isWorking && found.home !== null && connections.open(projectId, found.home) === undefined)
+      const { connection } = found.home
+      if (isWorking && connection !== null && connections.open(projectId, connection) === undefined)
         throw new AppError('CONNECTION_UNREADABLE')
       const now = clock.now().toISOString()
       await repository.transact([
-        repository.setConnection(projectId, name, null, now),
+        ...(found.environment === undefined ? [] : repository.forgetDatabase(found.environment.id)),
+        repository.setPlace(projectId, name, { connection: null, filename: null }, now),
         ...inUse(found, projectId, name, found.home, now),
       ])
       if (isWorking) connections.reopen(projectId)

@@ -9,6 +9,7 @@ import { inProject, type Handlers } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { environmentAudit } from './audit-rules'
 import { createEnvironmentDatabases, type EnvironmentDatabases } from './connections'
+import { createEnvironmentFiles, type EnvironmentFiles } from './files'
 import { createEnvironmentRepository } from './repository'
 import { createEnvironmentService, type EnvironmentService } from './service'
 import { shownVariable, type HeldVariable } from './values'
@@ -17,7 +18,9 @@ export type { EnvironmentService } from './service'
 
 /** Environments of projects: variables, secrets and a database each. */
 export interface Environments
-  extends FeatureModule<typeof environmentOperations>, Pick<EnvironmentService, 'values' | 'check' | 'list'> {}
+  extends FeatureModule<typeof environmentOperations>, Pick<EnvironmentService, 'values' | 'check' | 'list'> {
+  readonly databases: Pick<EnvironmentDatabases, 'inUse' | 'using'>
+}
 
 export interface EnvironmentsOptions {
   readonly store: MetaStore
@@ -34,20 +37,23 @@ export function createEnvironments(options: EnvironmentsOptions): Environments {
   const box = secrets.box('nc_connection_secret', 'environment variables')
   const service = createEnvironmentService({ repository, box, connections, clock, ids })
   const databases = createEnvironmentDatabases({ repository, connections, clock, ids })
+  const files = createEnvironmentFiles({ repository, connections, clock, ids })
   return {
     values: service.values,
     check: service.check,
     list: service.list,
-    handlers: { ...environmentHandlers(service), ...databaseHandlers(databases) },
+    databases,
+    handlers: { ...environmentHandlers(service), ...databaseHandlers(databases), ...fileHandlers(files) },
     audit: environmentAudit,
   }
 }
 
 type DatabaseOperation = `environmentConnection${string}` & keyof typeof environmentOperations
+type FileOperation = 'environmentProductionSet' | 'environmentFileCreate' | 'environmentFileDelete'
 
 function environmentHandlers(
   service: EnvironmentService,
-): Omit<Handlers<typeof environmentOperations>, DatabaseOperation> {
+): Omit<Handlers<typeof environmentOperations>, DatabaseOperation | FileOperation> {
   return {
     environmentList: async (context) => ({ list: await service.list(inProject(context).projectId) }),
 
@@ -109,6 +115,28 @@ function databaseHandlers(
       const before = await databases.read(projectId, environment)
       await databases.remove(projectId, environment)
       noteGone(context, placeOf(before))
+      return null
+    },
+  }
+}
+
+function fileHandlers(files: EnvironmentFiles): Pick<Handlers<typeof environmentOperations>, FileOperation> {
+  return {
+    environmentProductionSet: async (context, { environment, production }) => {
+      const before = await files.setProduction(inProject(context).projectId, environment, production)
+      noteChange(context, { production: before }, { production })
+      return { production }
+    },
+
+    environmentFileCreate: async (context, { environment, tables }) => {
+      const file = await files.create(inProject(context).projectId, environment, tables)
+      noteChange(context, {}, { file })
+      return { file }
+    },
+
+    environmentFileDelete: async (context, { environment }) => {
+      const file = await files.remove(inProject(context).projectId, environment)
+      noteGone(context, { environment, file })
       return null
     },
   }

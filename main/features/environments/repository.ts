@@ -12,10 +12,11 @@ import {
   type MetaStore,
 } from '@main/db/meta'
 
-const { environments, environmentVariables, environmentSecrets, projects } = metaTables
+const { environments, environmentVariables, environmentSecrets, migrationStates, projects, schemaMigrations } =
+  metaTables
 
 /** A stored environment. */
-export type StoredEnvironment = Pick<EnvironmentRow, 'id' | 'name' | 'connection'>
+export type StoredEnvironment = Pick<EnvironmentRow, 'id' | 'name' | 'connection' | 'filename' | 'production'>
 
 /** Facts of a project that its environments change. */
 export interface StoredProject {
@@ -23,6 +24,15 @@ export interface StoredProject {
   readonly working: string
   /** Encrypted connection in use; null for files. */
   readonly connection: string | null
+  /** File in use; empty for database servers. */
+  readonly filename: string
+  readonly production: boolean
+}
+
+/** Where the database of an environment is. */
+export interface DatabasePlace {
+  readonly connection: string | null
+  readonly filename: string | null
 }
 
 export type StoredVariable = Pick<EnvironmentVariableRow, 'name' | 'content' | 'enabled'>
@@ -37,12 +47,17 @@ export interface EnvironmentRepository {
   /** Encrypted secrets by name. */
   readonly secrets: (environmentId: string) => Promise<ReadonlyMap<string, string>>
   readonly transact: (steps: readonly MetaStep[]) => Promise<void>
-  readonly add: (projectId: string, environment: StoredEnvironment, now: string) => MetaStep
+  readonly add: (projectId: string, environment: Pick<StoredEnvironment, 'id' | 'name'>, now: string) => MetaStep
   /** Adds the row of the default environment where it is missing. */
   readonly addDefault: (projectId: string, id: string, now: string) => MetaStep
   readonly rename: (id: string, name: string, now: string) => MetaStep
-  readonly setConnection: (projectId: string, name: string, connection: string | null, now: string) => MetaStep
+  readonly setPlace: (projectId: string, name: string, place: DatabasePlace, now: string) => MetaStep
+  readonly setProduction: (projectId: string, name: string, production: boolean, now: string) => MetaStep
+  /** Marks the database in use. */
+  readonly setProductionInUse: (projectId: string, production: boolean, now: string) => MetaStep
   readonly remove: (id: string) => readonly MetaStep[]
+  /** Removes facts about the own database of an environment. */
+  readonly forgetDatabase: (id: string) => readonly MetaStep[]
   readonly saveVariable: (environmentId: string, variable: StoredVariable, now: string) => MetaStep
   readonly saveSecret: (environmentId: string, name: string, sealed: string, now: string) => MetaStep
   readonly removeVariable: (environmentId: string, name: string) => readonly MetaStep[]
@@ -50,17 +65,29 @@ export interface EnvironmentRepository {
   /** Fails if the working environment isn't `from` any more. */
   readonly use: (
     projectId: string,
-    change: { readonly from: string; readonly to: string; readonly connection: string | null; readonly now: string },
+    change: { readonly from: string; readonly to: string; readonly place: DatabasePlace; readonly now: string },
   ) => MetaStep
 }
 
 const workingName = (name: string | null): string => name ?? defaultEnvironment
 
+const forgetDatabase = (id: string): MetaStep[] => [
+  deleteFrom(schemaMigrations, { environment_id: id }),
+  deleteFrom(migrationStates, { environment_id: id }),
+]
+
 export function createEnvironmentRepository(store: MetaStore): EnvironmentRepository {
   return {
     project: async (id) => {
       const row = await store.find(projects, { id })
-      return row && { working: workingName(row.working_environment), connection: row.connection }
+      return (
+        row && {
+          working: workingName(row.working_environment),
+          connection: row.connection,
+          filename: row.filename,
+          production: row.production === 1,
+        }
+      )
     },
     list: (projectId) => store.select(environments, { project_id: projectId }, { orderBy: ['name'] }),
     variables: (environmentId) =>
@@ -72,8 +99,8 @@ export function createEnvironmentRepository(store: MetaStore): EnvironmentReposi
     transact: async (steps) => {
       await store.transact(steps)
     },
-    add: (projectId, { id, name, connection }, now) =>
-      insertInto(environments, { id, project_id: projectId, name, connection, created_at: now, updated_at: now }),
+    add: (projectId, { id, name }, now) =>
+      insertInto(environments, { id, project_id: projectId, name, created_at: now, updated_at: now }),
     addDefault: (projectId, id, now) =>
       insertOrIgnore(environments, ['project_id', 'name'], {
         id,
@@ -83,9 +110,15 @@ export function createEnvironmentRepository(store: MetaStore): EnvironmentReposi
         updated_at: now,
       }),
     rename: (id, name, now) => updateIn(environments, { name, updated_at: now }, { id }, { expectRows: 1 }),
-    setConnection: (projectId, name, connection, now) =>
-      updateIn(environments, { connection, updated_at: now }, { project_id: projectId, name }),
+    setPlace: (projectId, name, { connection, filename }, now) =>
+      updateIn(environments, { connection, filename, updated_at: now }, { project_id: projectId, name }),
+    setProduction: (projectId, name, production, now) =>
+      updateIn(environments, { production: production ? 1 : 0, updated_at: now }, { project_id: projectId, name }),
+    setProductionInUse: (projectId, production, now) =>
+      updateIn(projects, { production: production ? 1 : null, updated_at: now }, { id: projectId }),
+    forgetDatabase,
     remove: (id) => [
+      ...forgetDatabase(id),
       deleteFrom(environmentSecrets, { environment_id: id }),
       deleteFrom(environmentVariables, { environment_id: id }),
       deleteFrom(environments, { id }),
@@ -110,10 +143,15 @@ export function createEnvironmentRepository(store: MetaStore): EnvironmentReposi
       deleteFrom(environmentVariables, { environment_id: environmentId, name }),
     ],
     removeSecret: (environmentId, name) => deleteFrom(environmentSecrets, { environment_id: environmentId, name }),
-    use: (projectId, { from, to, connection, now }) =>
+    use: (projectId, { from, to, place: { connection, filename }, now }) =>
       updateIn(
         projects,
-        { connection, working_environment: to === defaultEnvironment ? null : to, updated_at: now },
+        {
+          connection,
+          filename: filename ?? '',
+          working_environment: to === defaultEnvironment ? null : to,
+          updated_at: now,
+        },
         `id = ? AND COALESCE(working_environment, '${defaultEnvironment}') = ?`,
         [projectId, from],
         { expectRows: 1 },

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { defaultEnvironment } from '@common/constants'
 import { AppError } from '@common/errors'
 import { environmentsMax, variablesMax, type ListedEnvironment } from '@common/operations/environments'
@@ -9,6 +10,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { SecretBox } from '@main/lib/secret-box'
 import type { EnvironmentRepository, StoredEnvironment } from './repository'
+import { homePlace, isInProduction, isSamePlace, placeOf } from './places'
 import { heldVariables, placeOfSecret, shownVariable, type HeldVariable } from './values'
 
 /** A new or changed variable. */
@@ -59,13 +61,13 @@ export interface EnvironmentService {
 export interface EnvironmentServiceOptions {
   readonly repository: EnvironmentRepository
   readonly box: SecretBox
-  readonly connections: Pick<EnvironmentConnections, 'open' | 'reopen'>
+  readonly connections: Pick<EnvironmentConnections, 'open' | 'reopen' | 'removeFile'>
   readonly clock: Clock
   readonly ids: Ids
 }
 
 export function createEnvironmentService(options: EnvironmentServiceOptions): EnvironmentService {
-  const { repository, box, clock, ids } = options
+  const { repository, box, connections, clock, ids } = options
   const now = (): string => clock.now().toISOString()
   const { run: inTurn } = createQueue({ maxWaiting: 200 })
   const { found, asStored } = createLookups(repository, ids, now)
@@ -82,7 +84,7 @@ export function createEnvironmentService(options: EnvironmentServiceOptions): En
         const variables = source?.id === undefined ? [] : await repository.variables(source.id)
         const id = ids.hex(16)
         await repository.transact([
-          repository.add(projectId, { id, name, connection: null }, now()),
+          repository.add(projectId, { id, name }, now()),
           ...variables.map((variable) => repository.saveVariable(id, variable, now())),
         ])
       }),
@@ -99,9 +101,7 @@ export function createEnvironmentService(options: EnvironmentServiceOptions): En
         const project = await projectOf(repository, projectId)
         await repository.transact([
           repository.rename(environment.id, to, now()),
-          ...(project.working === from
-            ? [repository.use(projectId, { from, to, connection: project.connection, now: now() })]
-            : []),
+          ...(project.working === from ? [repository.use(projectId, { from, to, place: project, now: now() })] : []),
         ])
       }),
 
@@ -113,6 +113,7 @@ export function createEnvironmentService(options: EnvironmentServiceOptions): En
           throw new AppError('ENVIRONMENT_IN_USE', { environment: name })
         const variables = await repository.variables(environment.id)
         await repository.transact(repository.remove(environment.id))
+        if (environment.filename !== null) await connections.removeFile(projectId, environment.filename)
         return variables.map((variable) => variable.name)
       }),
 
@@ -147,30 +148,26 @@ export function createEnvironmentService(options: EnvironmentServiceOptions): En
       const all = await repository.list(projectId)
       const named = all.find(({ name }) => name === environment)
       if (named === undefined && environment !== defaultEnvironment) return
-      const connection = named?.connection ?? homeConnection(all, project)
-      if (connection !== project.connection)
+      if (!isSamePlace(placeOf(all, project, environment), project))
         throw new AppError('ENVIRONMENT_NOT_WORKING', { environment, working: project.working })
     },
   }
 }
 
 /** An environment that may have no row yet: the default one. */
-interface FoundEnvironment {
-  readonly id: string | undefined
-  readonly connection: string | null
-}
+type FoundEnvironment = Omit<StoredEnvironment, 'id' | 'name'> & { readonly id: string | undefined }
 
 function createLookups(repository: EnvironmentRepository, ids: Ids, now: () => string) {
   const found = async (projectId: string, name: string): Promise<FoundEnvironment> => {
     const environment = (await repository.list(projectId)).find((each) => each.name === name)
     if (environment === undefined && name !== defaultEnvironment)
       throw new AppError('ENVIRONMENT_NOT_FOUND', { environment: name })
-    return environment ?? { id: undefined, connection: null }
+    return environment ?? { id: undefined, connection: null, filename: null, production: null }
   }
   /** Adds the row of the default environment where it is missing. */
   const asStored = async (projectId: string, name: string): Promise<StoredEnvironment> => {
-    const { id, connection } = await found(projectId, name)
-    if (id !== undefined) return { id, name, connection }
+    const { id, ...rest } = await found(projectId, name)
+    if (id !== undefined) return { ...rest, id, name }
     await repository.transact([repository.addDefault(projectId, ids.hex(16), now())])
     const stored = (await repository.list(projectId)).find((each) => each.name === name)
     if (stored === undefined) throw new AppError('PROJECT_NOT_FOUND')
@@ -195,14 +192,6 @@ function checkNotDefault(environment: string): void {
   if (environment === defaultEnvironment) throw new AppError('ENVIRONMENT_IS_DEFAULT', { environment })
 }
 
-/** Returns the connection of the default environment, which its row holds only while another database is in use. */
-export function homeConnection(
-  all: readonly StoredEnvironment[],
-  project: { readonly working: string; readonly connection: string | null },
-): string | null {
-  return all.find(({ name }) => name === defaultEnvironment)?.connection ?? project.connection
-}
-
 async function listed(options: EnvironmentServiceOptions, projectId: string): Promise<ListedEnvironment[]> {
   const { repository, box, connections } = options
   const [project, all] = await Promise.all([projectOf(repository, projectId), repository.list(projectId)])
@@ -215,11 +204,13 @@ async function listed(options: EnvironmentServiceOptions, projectId: string): Pr
     return { kind, host, port, database }
   }
   return Promise.all(
-    [{ ...first, connection: homeConnection(all, project) }, ...rest].map(async ({ id, name, connection }) => ({
+    [{ ...first, ...homePlace(all, project) }, ...rest].map(async ({ id, name, connection, filename }) => ({
       name,
       isWorking: name === project.working,
       isDefault: name === defaultEnvironment,
+      production: isInProduction(all, project, name),
       server: addressOf(connection),
+      file: connection !== null || filename === null || filename === '' ? null : basename(filename),
       variables: id === undefined ? [] : (await heldVariables(repository, box, id)).map(shownVariable),
     })),
   )
@@ -262,24 +253,24 @@ async function changeWorking(
   to: string,
 ): Promise<string> {
   const [project, all] = await Promise.all([projectOf(repository, projectId), repository.list(projectId)])
-  const { working: from, connection: current } = project
+  const { working: from } = project
   const target = all.find(({ name }) => name === to)
   if (target === undefined && to !== defaultEnvironment)
     throw new AppError('ENVIRONMENT_NOT_FOUND', { environment: to })
   if (from === to) return from
-  const home = homeConnection(all, project)
-  const connection = to === defaultEnvironment ? home : (target?.connection ?? home)
-  if (connection !== null && connections.open(projectId, connection) === undefined)
+  const home = homePlace(all, project)
+  const place = placeOf(all, project, to)
+  if (place.connection !== null && connections.open(projectId, place.connection) === undefined)
     throw new AppError('CONNECTION_UNREADABLE')
   const now = clock.now().toISOString()
+  const production = isInProduction(all, project, to)
   await repository.transact([
-    ...(connection === current
-      ? []
-      : [
-          repository.addDefault(projectId, ids.hex(16), now),
-          repository.setConnection(projectId, defaultEnvironment, home, now),
-        ]),
-    repository.use(projectId, { from, to, connection, now }),
+    repository.addDefault(projectId, ids.hex(16), now),
+    ...(isSamePlace(place, project) ? [] : [repository.setPlace(projectId, defaultEnvironment, home, now)]),
+    // The mark of the database in use is that of the project.
+    repository.setProduction(projectId, from, project.production, now),
+    ...(production === project.production ? [] : [repository.setProductionInUse(projectId, production, now)]),
+    repository.use(projectId, { from, to, place, now }),
   ])
   connections.reopen(projectId)
   return from

@@ -102,7 +102,17 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     databases,
     service,
     apiServers,
-    environments: createEnvironmentConnections({ repository, connections, databases, isLocked }),
+    environments: createEnvironmentConnections({
+      repository,
+      connections,
+      databases,
+      servers,
+      open,
+      profile,
+      clock,
+      ids,
+      isLocked,
+    }),
     handlers,
     audit: projectAudit,
     client: async (projectId) => {

@@ -67,7 +67,11 @@ export interface ProjectRepository {
   readonly sealConnection: (projectId: string, connection: StoredConnection) => string
   /** Sets the connection in use, also of the environment that it belongs to. */
   readonly setConnection: (id: string, connection: StoredConnection, now: string) => Promise<void>
-  /** Returns a version that changes with the connection, on any server. */
+  /** Returns the path of a stored file name. */
+  readonly fileOf: (source: Project['source'], stored: string) => string
+  /** Returns the file of the default environment, and the files of the others. */
+  readonly files: (project: Project) => Promise<{ readonly home: string; readonly others: readonly string[] }>
+  /** Returns a version that changes with the connection and the file, on any server. */
   readonly connectionVersion: (id: string) => Promise<string>
   readonly rename: (id: string, title: string, now: string) => Promise<void>
   readonly setProduction: (id: string, production: boolean, now: string) => Promise<void>
@@ -98,6 +102,8 @@ export function createProjectRepository(
   const connectionOf = ({ id, connection }: ProjectRow): StoredConnection | undefined =>
     connection === null ? undefined : openConnection(id, connection)
 
+  const pathOf = (source: Project['source'], stored: string): string => (source === 'builtIn' ? fileOf(stored) : stored)
+
   const projectOf = (row: ProjectRow): Project => {
     const source = projectSources.find((known) => known === row.source) ?? 'file'
     return {
@@ -105,7 +111,7 @@ export function createProjectRepository(
       title: row.title,
       type: projectTypes.find((known) => known === row.type) ?? 'rest',
       source,
-      filename: source === 'builtIn' ? fileOf(row.filename) : row.filename,
+      filename: pathOf(source, row.filename),
       prefix: row.prefix,
       production: row.production === 1,
       ...(row.working_environment !== null && { environment: row.working_environment }),
@@ -119,6 +125,14 @@ export function createProjectRepository(
   return {
     openConnection,
     sealConnection,
+    fileOf: pathOf,
+
+    files: async ({ id, source, filename }) => {
+      const rows = await store.select(environments, { project_id: id })
+      const own = rows.flatMap((row) => (row.filename === null ? [] : [{ ...row, path: pathOf(source, row.filename) }]))
+      const home = own.find(({ name }) => name === defaultEnvironment)?.path ?? filename
+      return { home, others: own.map(({ path }) => path).filter((path) => path !== home) }
+    },
 
     find: async (id) => {
       const row = await store.find(projects, { id })
@@ -174,8 +188,8 @@ export function createProjectRepository(
     connectionVersion: async (id) => {
       // Where this process alone writes, it knows of every change.
       if (store.exclusive) return ''
-      const [row] = await store.read('SELECT connection FROM nc_projects WHERE id = ?', [id])
-      return String(row?.[0] ?? '')
+      const [row] = await store.read('SELECT connection, filename FROM nc_projects WHERE id = ?', [id])
+      return `${String(row?.[0] ?? '')} ${String(row?.[1] ?? '')}`
     },
 
     rename: async (id, title, now) => {

@@ -6,7 +6,7 @@ import type { ConnectionSettings, ServerKind } from '@common/model/connection'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import type { Database } from '@main/db/database'
 import type { Servers } from '@main/db/pool'
-import type { ProjectRepository } from './repository'
+import type { ProjectRepository, StoredConnection } from './repository'
 
 /** Failures that can pass by themselves or after the server is restarted. */
 const passing: readonly ConnectionFailure[] = [
@@ -34,20 +34,28 @@ export function createServerDatabases(options: {
       const reason = message(isLocked() ? 'connectionFailures.locked' : 'connectionFailures.notReadable')
       throw new AppError('DATABASE_REFUSED', { name: project.title, reason })
     }
-    const { settings } = connection
-    const explained = (error: unknown): unknown => {
-      if (!(error instanceof AppError) || error.code !== 'DATABASE_UNAVAILABLE') return error
-      const failure = servers.failureOf(settings.kind, error)
-      const code = passing.includes(failure) ? 'DATABASE_UNAVAILABLE' : 'DATABASE_REFUSED'
-      const { host, port } = settings
-      const details = { name: project.title, host, port, reason: failureReason(failure, settings) }
-      return new AppError(code, details, { cause: error })
-    }
-    try {
-      return explaining(await servers.open(connection), explained)
-    } catch (error) {
-      throw explained(error)
-    }
+    return openServerDatabase(servers, connection, project.title)
+  }
+}
+
+/** Opens a database. Its errors name the server, and `name`. */
+export async function openServerDatabase(
+  servers: Pick<Servers, 'open' | 'failureOf'>,
+  connection: StoredConnection,
+  name: string,
+): Promise<Database> {
+  const { settings } = connection
+  const explained = (error: unknown): unknown => {
+    if (!(error instanceof AppError) || error.code !== 'DATABASE_UNAVAILABLE') return error
+    const failure = servers.failureOf(settings.kind, error)
+    const code = passing.includes(failure) ? 'DATABASE_UNAVAILABLE' : 'DATABASE_REFUSED'
+    const { host, port } = settings
+    return new AppError(code, { name, host, port, reason: failureReason(failure, settings) }, { cause: error })
+  }
+  try {
+    return explaining(await servers.open(connection), explained)
+  } catch (error) {
+    throw explained(error)
   }
 }
 

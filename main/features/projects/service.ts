@@ -176,13 +176,16 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       inTurn(() =>
         databases.whileClosed(projectId, async () => {
           const project = await get(projectId)
-          const fileName = project.server?.database ?? basename(project.filename)
+          const { home, others } = await repository.files(project)
+          const fileName = project.server?.database ?? basename(home)
           if (project.source !== 'builtIn') {
             await repository.remove(projectId, null, now())
+            for (const other of others) await files.keepFile(other)
             return { keptAt: 'original', fileName }
           }
           await repository.remove(projectId, { id: projectId, fileName }, now())
-          const removed = await files.keepFile(project.filename)
+          const removed = await files.keepFile(home)
+          for (const other of others) await files.keepFile(other)
           await repository.removalDone(projectId)
           return removed
         }),

@@ -22,7 +22,7 @@ import { createDriftHandlers } from './drift/handlers'
 import { createSchemaWatch } from './drift/watch'
 import { createTableHandlers } from './handlers'
 import { createImportedTables, type ImportedTables } from './imported'
-import { createSchemaJournal } from './changes/journal'
+import { createSchemaJournal, type BeginRecording } from './changes/journal'
 import { madeColumnChanges, madeTableChanges, type MadeColumn, type MadeTable } from './changes/made'
 import { metadataSteps } from './catalog/metadata'
 
@@ -47,6 +47,7 @@ export { notingTable } from './table-values'
 export type { TableCatalog, TableLookups } from './catalog/catalog'
 export type { TableDescriptions } from './catalog/description'
 export type { Call } from './changes/changes'
+export type { BeginRecording, RecordedChange } from './changes/journal'
 export { dropHidden } from './copies'
 export type { CopiedRows, CopiedTables, CopyDone, CopyInput, ReadTables, StageTable } from './copies'
 export type { ImportedTables, PlannedImport } from './imported'
@@ -66,6 +67,8 @@ export interface TablesOptions {
   readonly project: (projectId: string) => Promise<Project>
   /** Awaited before each schema change. */
   readonly beforeChange?: () => Promise<void>
+  /** Records changes of schemas. */
+  readonly recorded?: BeginRecording
   /** Reports errors without a caller. */
   readonly report?: (error: unknown) => void
 }
@@ -80,6 +83,8 @@ export interface Tables {
   readonly trash: TrashRestoring
   readonly imported: ImportedTables
   readonly copies: CopiedTables
+  /** Runs statements that a user wrote, between changes of this project's schema. */
+  readonly between: <T>(projectId: string, work: () => Promise<T>) => Promise<T>
   readonly modules: {
     readonly tables: FeatureModule<typeof tableOperations>
     readonly meta: FeatureModule<typeof metaOperations>
@@ -92,7 +97,7 @@ export interface Tables {
 
 export function createTables(options: TablesOptions): Tables {
   const { store, clock, ids, database, databaseNow, project } = options
-  const journal = createSchemaJournal({ store, clock, ids, before: options.beforeChange })
+  const journal = createSchemaJournal({ store, clock, ids, before: options.beforeChange, recorded: options.recorded })
   const watch = createSchemaWatch({ store, journal, report: options.report ?? (() => undefined) })
   const { firstLook } = watch
   const tables = createTableCatalog({ store, database, databaseNow, project, journal, firstLook })
@@ -114,6 +119,11 @@ export function createTables(options: TablesOptions): Tables {
     trash: createTrashRestoring(catalog, changes),
     imported: createImportedTables(catalog, changes),
     copies: createCopiedTables({ store, clock, catalog, changes }),
+    between: (projectId, work) =>
+      changes.inTurn(projectId, async () => {
+        await before()
+        return work()
+      }),
     modules: {
       tables: {
         handlers: createTableHandlers({

@@ -8,6 +8,7 @@ import type { ServerVersion } from './flavour'
 import { formulaOf } from './formula'
 import { introspectionOf } from './introspect'
 import { quote } from './literals'
+import { models } from './model'
 import { objectsOf } from './objects'
 import { rowSql, selected } from './rows'
 import { loadQueryCompiler } from './query-compiler'
@@ -37,6 +38,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     introspect: introspectionOf(version),
     schema: schemaOf(version),
     objects: objectsOf(version),
+    models,
     formula: formulaOf(version.flavour),
     exactMeasures,
     // Independent of the column's collation: ignores case but not accents, as on every other engine.

@@ -133,6 +133,8 @@ class PostgresDatabase implements Database {
     try {
       const [, ...results] = await this.#transact([schemaTurn, ...steps], options, 'schema')
       return results
+    } catch (error) {
+      throw withoutFirstStep(error)
     } finally {
       this.#versions.forget()
     }
@@ -234,6 +236,14 @@ async function runTransaction(client: Client, steps: readonly Step[], progress: 
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+/** Numbers the place of an error without the step before those of the caller. */
+function withoutFirstStep(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const { at } = error.details
+  if (typeof at !== 'object' || at === null || !('step' in at) || typeof at.step !== 'number') return error
+  return new AppError(error.code, { ...error.details, at: { ...at, step: at.step - 1 } }, { cause: error.cause })
 }
 
 async function runStep(client: Client, step: Step, progress: Progress): Promise<StepResult> {

@@ -7,6 +7,7 @@ import { exactMeasures } from './exact-measures'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
+import { models } from './model'
 import { objects } from './objects'
 import { rows } from './rows'
 import { schema } from './schema-sql'
@@ -25,6 +26,7 @@ export const postgresDialect: Dialect = {
   introspect,
   schema,
   objects,
+  models,
   formula,
   exactMeasures,
   // Any column can be searched as text, as on other engines.

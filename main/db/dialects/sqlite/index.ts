@@ -9,6 +9,7 @@ import { comparison } from './exact-decimal'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { quote } from './literals'
+import { models } from './model'
 import { objects } from './objects'
 import { schema } from './schema-sql'
 import { script } from './script'
@@ -28,6 +29,7 @@ export const sqliteDialect: Dialect = {
   introspect,
   schema,
   objects,
+  models,
   formula,
   exactMeasures,
   // LIKE itself ignores the case of ASCII letters.

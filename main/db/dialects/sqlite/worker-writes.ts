@@ -188,6 +188,7 @@ function runSteps(connection: Connection, steps: readonly Step[], progress: Prog
 }
 
 function runStep(connection: Connection, step: Step, progress: Progress): StepResult {
+  if (step.batch !== undefined) progress.row = 0
   const statement = connection.prepare(step.sql)
   const rows: StoredValue[][] = []
   let changes = 0

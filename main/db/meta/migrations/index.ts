@@ -21,13 +21,14 @@ import { access } from './0020-access'
 import { apiTokens } from './0021-api-tokens'
 import { shares } from './0022-shares'
 import { auditActors } from './0023-audit-actors'
-import { snapshots } from './0025-snapshots'
 import { sqlEditor } from './0024-sql-editor'
+import { snapshots } from './0025-snapshots'
 import { jobs } from './0027-jobs'
 import { automations } from './0028-automations'
 import { environments } from './0029-environments'
 import { plugins } from './0030-plugins'
 import { scheduledSnapshots } from './0031-scheduled-snapshots'
+import { schemaMigrations } from './0032-schema-migrations'
 import { services } from './0033-services'
 import { queryTables } from './0034-query-tables'
 import { automationTriggers } from './0035-automation-triggers'
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   environments,
   plugins,
   scheduledSnapshots,
+  schemaMigrations,
   services,
   queryTables,
   automationTriggers,

@@ -9,6 +9,10 @@ export const environments = metaTable('nc_environments', {
   name: 'text',
   /** As in `projects`. Null: the environment has the database of the default environment. */
   connection: 'text?',
+  /** Base name of an own file in the profile's `projects` folder. Null: as `connection`. */
+  filename: 'text?',
+  /** 1 if its database is in production. That of the working environment is in `projects`. */
+  production: 'integer?',
   created_at: 'text',
   updated_at: 'text',
 })

@@ -4,6 +4,7 @@ import * as environmentsArea from './environments'
 import * as installationArea from './installation'
 import * as jobsArea from './jobs'
 import * as logArea from './log'
+import * as migrationsArea from './migrations'
 import * as pluginsArea from './plugins'
 import * as projectsArea from './projects'
 import * as recordsArea from './records'
@@ -22,6 +23,7 @@ export * from './environments'
 export * from './installation'
 export * from './jobs'
 export * from './log'
+export * from './migrations'
 export * from './plugins'
 export * from './projects'
 export * from './records'
@@ -37,6 +39,7 @@ export const metaTables = [
   installationArea,
   projectsArea,
   environmentsArea,
+  migrationsArea,
   pluginsArea,
   servicesArea,
   schemaArea,

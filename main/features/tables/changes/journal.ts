@@ -51,6 +51,17 @@ export interface SchemaJournal {
   readonly isSettled: (database: Database) => boolean
 }
 
+/** A change that succeeded. */
+export type RecordedChange = Pick<Change, 'operation' | 'userId' | 'table' | 'tableAfter' | 'metadata'>
+
+/**
+ * Called before a change. Returns a function to call after it succeeded; undefined without a record. Never fails.
+ */
+export type BeginRecording = (
+  projectId: string,
+  database: Database,
+) => Promise<((change: RecordedChange) => Promise<void>) | undefined>
+
 const isCopy = (change: MetadataChange): change is RulesCopied =>
   change.kind === 'copyTableRules' || change.kind === 'copyColumnRules'
 
@@ -60,6 +71,7 @@ export function createSchemaJournal(options: {
   readonly ids: Ids
   /** Awaited before each change, so that earlier row changes are stored under the old names. */
   readonly before?: (() => Promise<void>) | undefined
+  readonly recorded?: BeginRecording | undefined
 }): SchemaJournal {
   const { store, clock, ids } = options
   /** Databases whose records were settled since they were opened. */
@@ -130,9 +142,11 @@ export function createSchemaJournal(options: {
             created_at: clock.now().toISOString(),
           }),
         ])
+        const record = await options.recorded?.(projectId, database)
         try {
           await database.changeSchema(plan.up)
           await close(projectId, id, 'applied', written)
+          await record?.(change)
         } catch (error) {
           // The change may have succeeded: the database is checked now or before the next read.
           settled.delete(database)
