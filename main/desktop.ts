@@ -114,6 +114,12 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       if (asked.what === 'profile') return reveal(profile)
       if (asked.what === 'saved') return reveal(known(downloads.pathOf(asked.id)))
       const { token, projectId } = asked
+      if (asked.what === 'migrations') {
+        // Throws unless the user may see the migrations.
+        const call = { name: 'migrationList', token, projectId, args: {} }
+        await invokeFromWindow(server.invoker, call, randomIds.hex(8))
+        return reveal(server.folderOfMigrations(projectId))
+      }
       // Throws unless the user may open the project.
       await invokeFromWindow(server.invoker, { name: 'projectOpen', token, projectId, args: {} }, randomIds.hex(8))
       reveal(known(await server.fileOfProject(projectId)))

@@ -144,6 +144,8 @@ export interface Server {
    * @throws AppError PROJECT_NOT_FOUND
    */
   readonly fileOfProject: (projectId: string) => Promise<string | undefined>
+  /** Returns the folder of a project's migrations. */
+  readonly folderOfMigrations: (projectId: string) => string
   /** Catches up on scheduled work after the computer slept. */
   readonly wake: () => void
   /** Prepares terminals of projects, for the user of a session. */
@@ -300,6 +302,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       invoker,
       isSuperAdminSession: application.isSuperAdminSession,
       fileOfProject: application.fileOfProject,
+      folderOfMigrations: application.folderOfMigrations,
       wake: schedule.wake,
       shells: application.shells,
       log,

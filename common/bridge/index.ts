@@ -86,6 +86,12 @@ export const bridgeRequests = {
         projectId: z.string().max(200),
         token: z.string().max(4096).nullable(),
       }),
+      /** The folder of a project's migrations, with the rights of the user. */
+      z.strictObject({
+        what: z.literal('migrations'),
+        projectId: z.string().max(200),
+        token: z.string().max(4096).nullable(),
+      }),
     ]),
     output: noAnswer,
   },

@@ -58,7 +58,7 @@ export const migrationOperations = defineOperations({
       environment: z.string(),
       /** By number. */
       list: z.array(migration),
-      /** What the database has, and the applied migrations don't give. */
+      /** Differences of the database from the schema that the applied migrations give. */
       drift: z.array(schemaDifference),
     }),
     errors,

@@ -7,6 +7,7 @@ import type { Attachments } from '@main/features/attachments'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createMembers } from '@main/features/members'
+import { migrationFolder } from '@main/features/migrations'
 import type { ProjectService } from '@main/features/projects'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
@@ -170,6 +171,7 @@ export async function createApplication(options: ApplicationOptions) {
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: accounts.access.isSuperAdminSession,
     fileOfProject: (projectId: string) => fileOfProject(projects.service, projectId),
+    folderOfMigrations: (projectId: string) => migrationFolder(options.profile.folder, projectId),
     shells: createShellContexts({
       principal: (token, projectId) => data.access.principal({ token, projectId }),
       token: accounts.temporaryTokens.create,

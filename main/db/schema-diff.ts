@@ -13,7 +13,7 @@ import {
   type TableModel,
 } from './schema-model'
 
-/** What makes one schema of another. The first one is in the names of the second one. */
+/** Changes that make one schema of another. The first one has the names of the second one. */
 export interface SchemaDiff {
   readonly from: SchemaModel
   readonly to: SchemaModel

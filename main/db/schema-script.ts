@@ -9,7 +9,7 @@ import {
   type TableModel,
 } from './schema-model'
 
-/** What the engines with ALTER TABLE write differently. */
+/** Differences between the engines with ALTER TABLE. */
 export interface AlterWriter extends ModelRules {
   readonly quote: (name: string) => string
   /** CREATE TABLE with its constraints, without foreign keys and without what `apart` creates. */

@@ -111,6 +111,15 @@ export const shellSurfaces: readonly Surface[] = [
     },
   },
   {
+    ...tabOf('migrations', 'Open migrations', 'Migrations'),
+    open: async ({ page, press, button }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open migrations' }).click()
+      await button('Turn on migrations').or(button('View SQL').first()).waitFor()
+    },
+  },
+  {
     ...tabOf('snapshots', 'Open snapshots', 'Snapshots'),
     open: async ({ page, press }) => {
       await press('Control+k')

@@ -4,11 +4,12 @@ import type { ListedMigration } from '@common/operations/migrations'
 import type { SchemaDifference } from '@common/schema-script'
 import type { Database } from '@main/db/database'
 import { compareModels, differencesOf } from '@main/db/schema-diff'
-import type { SchemaModel, SchemaModels } from '@main/db/schema-model'
-import { readMigrations, statementsOfFile, type MigrationFile } from './files'
+import type { SchemaModel } from '@main/db/schema-model'
+import { readMigrations, type MigrationFile } from './files'
 import type { Recorder } from './recorder'
 import { checksumOf, type AppliedMigration, type DatabaseKey, type MigrationRepository } from './repository'
-import { expectedAfter, modelsOf, runStatements } from './run'
+import { modelsOf } from './run'
+import { createRuns, numberOf, type Place } from './runs'
 
 export interface MigrationServiceOptions {
   readonly repository: MigrationRepository
@@ -55,16 +56,6 @@ const noSchema: SchemaModel = { types: [], tables: [], views: [] }
 const firstTitle = 'first_schema'
 const recordedTitle = 'changed_elsewhere'
 
-/** What a call works with. */
-interface Place {
-  readonly key: DatabaseKey
-  readonly database: Database
-  readonly models: SchemaModels
-  readonly files: readonly MigrationFile[]
-  readonly applied: ReadonlyMap<string, AppliedMigration>
-  readonly expected: SchemaModel
-}
-
 export function createMigrationService(options: MigrationServiceOptions): MigrationService {
   const { repository, recorder, keyOf, between, now } = options
   const folderOf = (projectId: string): string => migrationFolder(options.profileFolder, projectId)
@@ -88,82 +79,7 @@ export function createMigrationService(options: MigrationServiceOptions): Migrat
     }
   }
 
-  /** Runs statements of a migration, and stores what they changed. */
-  const run = async (
-    { key, database, models, expected }: Place,
-    migration: Omit<AppliedMigration, 'changedAt'>,
-    statements: readonly string[],
-    from: number,
-  ): Promise<SchemaModel> => {
-    const before = await models.read(database)
-    const given = async (): Promise<SchemaModel> => expectedAfter(expected, before, await models.read(database), models)
-    let ran = from
-    const partly = (done: number): Promise<void> => {
-      ran = done
-      return repository.save(key, [{ ...migration, status: 'partial', done, changedAt: now() }], undefined, now())
-    }
-    try {
-      await runStatements(database, migration.name, statements, from, partly)
-    } catch (error) {
-      if (ran > from) await repository.save(key, [], await given(), now())
-      throw error
-    }
-    const after = await given()
-    await repository.save(key, [{ ...migration, changedAt: now() }], after, now())
-    return after
-  }
-
-  const apply: MigrationService['apply'] = async (projectId, userId, to) => {
-    let place = await placeOf(projectId)
-    const { files, applied, models } = place
-    const last = to === undefined ? files.length - 1 : files.findIndex(({ name }) => name === to)
-    if (to !== undefined && last < 0) throw new AppError('MIGRATION_NOT_FOUND', { name: to })
-    const wanted = files.slice(0, last + 1)
-    for (const file of wanted) {
-      const known = applied.get(file.name)
-      if (known?.status === 'applied' && checksumOf(known.up) !== checksumOf(file.up))
-        throw new AppError('MIGRATION_CHANGED', { name: file.name })
-    }
-    const pending = wanted.filter(({ name }) => applied.get(name)?.status !== 'applied')
-    const scripts = pending.map((file) => {
-      const statements = statementsOfFile(file.name, file.up, models.syntax)
-      return { file, statements, from: continuedFrom(file, statements, applied.get(file.name), models) }
-    })
-    const ran: string[] = []
-    for (const { file, statements, from } of scripts) {
-      const migration = { ...file, status: 'applied' as const, done: 0, userId }
-      place = { ...place, expected: await run(place, migration, statements, from) }
-      ran.push(file.name)
-    }
-    return ran
-  }
-
-  const rollBack: MigrationService['rollBack'] = async (projectId, userId, to) => {
-    let place = await placeOf(projectId)
-    const { files, applied, models } = place
-    const inDatabase = [...applied.values()]
-      .filter(({ status }) => status === 'applied')
-      .sort((one, other) => numberOf(other.name) - numberOf(one.name) || (one.name < other.name ? 1 : -1))
-    const end = to === undefined ? Math.min(1, inDatabase.length) : inDatabase.findIndex(({ name }) => name === to)
-    if (to !== undefined && end < 0) throw new AppError('MIGRATION_NOT_FOUND', { name: to })
-    const scripts = inDatabase.slice(0, end).map((migration) => {
-      const file = files.find(({ name }) => name === migration.name)
-      const down = file === undefined ? migration.down : file.down
-      if (down === null) throw new AppError('MIGRATION_NO_WAY_BACK', { name: migration.name })
-      return { migration, statements: statementsOfFile(migration.name, down, models.syntax) }
-    })
-    const ran: string[] = []
-    for (const { migration, statements } of scripts) {
-      const back = { ...migration, status: 'rolledBack' as const, done: 0, userId }
-      const before = await models.read(place.database)
-      await runStatements(place.database, migration.name, statements)
-      const expected = expectedAfter(place.expected, before, await models.read(place.database), models)
-      await repository.save(place.key, [{ ...back, changedAt: now() }], expected, now())
-      place = { ...place, expected }
-      ran.push(migration.name)
-    }
-    return ran
-  }
+  const { apply, rollBack } = createRuns({ repository, placeOf, now })
 
   return {
     list: async (projectId) => {
@@ -234,21 +150,6 @@ export function createMigrationService(options: MigrationServiceOptions): Migrat
         return file === undefined ? [] : [file.name]
       }),
   }
-}
-
-const numberOf = (name: string): number => Number(/^\d+/.exec(name)?.[0] ?? 0)
-
-/** Number of statements of a file that an interrupted run left in the database. */
-function continuedFrom(
-  file: MigrationFile,
-  statements: readonly string[],
-  known: AppliedMigration | undefined,
-  models: SchemaModels,
-): number {
-  if (known?.status !== 'partial') return 0
-  const done = statementsOfFile(file.name, known.up, models.syntax).slice(0, known.done)
-  if (done.some((sql, at) => sql !== statements[at])) throw new AppError('MIGRATION_CHANGED', { name: file.name })
-  return known.done
 }
 
 function listed(name: string, file: MigrationFile | undefined, known: AppliedMigration | undefined): ListedMigration {

@@ -3,8 +3,9 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
-import { Button, Buttons, ConfirmDialog, Line, Lines, Section } from '@renderer/ui'
+import { Button, Buttons, ConfirmDialog, Line, Lines, Section, Switch } from '@renderer/ui'
 import { useState } from 'react'
+import { FileLine } from './FileLine'
 
 export interface DatabaseSectionProps {
   readonly project: ProjectListEntry
@@ -15,42 +16,67 @@ export interface DatabaseSectionProps {
 /** The database of an environment: its own one, or that of the project. */
 export function DatabaseSection({ project, environment, mayManage }: DatabaseSectionProps) {
   const { t } = useTranslation()
+  const mark = useCommand('environmentProductionSet')
+  const { name, production } = environment
+  return (
+    <Section
+      title={t('environments.database.title')}
+      text={t(project.source === 'server' ? 'environments.database.text' : 'environments.database.onFile')}
+    >
+      {project.source === 'server' ? (
+        <ServerLine project={project} environment={environment} mayManage={mayManage} />
+      ) : (
+        <FileLine projectId={project.id} environment={environment} mayManage={mayManage} />
+      )}
+      {mayManage && (
+        <Switch
+          checked={production}
+          onChange={(checked) =>
+            mark.mutate(
+              { args: { environment: name, production: checked }, projectId: project.id, silent: true },
+              { onError: (error) => toast.error(messageOf(error)) },
+            )
+          }
+        >
+          {t('environments.production')}
+        </Switch>
+      )}
+    </Section>
+  )
+}
+
+function ServerLine({ project, environment, mayManage }: DatabaseSectionProps) {
+  const { t } = useTranslation()
   const [isRemoving, setRemoving] = useState(false)
   const { name, isDefault, isWorking, server } = environment
   const isOwn = server !== null && !isDefault
-  const mayEdit = mayManage && project.source === 'server'
   const edit = (): void => {
     const address = `/project/xcdb?project=${encodeURIComponent(project.id)}`
     // The form of the project edits the database in use.
     void goTo(isDefault ? address : `${address}&environment=${encodeURIComponent(name)}`)
   }
   return (
-    <Section
-      title={t('environments.database.title')}
-      text={t(project.source === 'server' ? 'environments.database.text' : 'environments.database.onFile')}
-    >
-      {project.source === 'server' && (
-        <Lines label={t('environments.database.title')}>
-          <Line
-            icon="database"
-            title={server === null ? t('environments.database.project') : server.database}
-            text={
-              server === null ? (
-                t('environments.database.projectText')
-              ) : (
-                <bdi dir="ltr">{`${server.host}:${server.port}`}</bdi>
-              )
-            }
-          >
-            {mayEdit && isOwn && (
-              <Button kind="quiet" danger onClick={() => setRemoving(true)}>
-                {t('environments.database.remove')}
-              </Button>
-            )}
-          </Line>
-        </Lines>
-      )}
-      {mayEdit && (!isDefault || isWorking) && (
+    <>
+      <Lines label={t('environments.database.title')}>
+        <Line
+          icon="database"
+          title={server === null ? t('environments.database.project') : server.database}
+          text={
+            server === null ? (
+              t('environments.database.projectText')
+            ) : (
+              <bdi dir="ltr">{`${server.host}:${server.port}`}</bdi>
+            )
+          }
+        >
+          {mayManage && isOwn && (
+            <Button kind="quiet" danger onClick={() => setRemoving(true)}>
+              {t('environments.database.remove')}
+            </Button>
+          )}
+        </Line>
+      </Lines>
+      {mayManage && (!isDefault || isWorking) && (
         <Buttons>
           <Button size="md" icon="plug" onClick={edit}>
             {t(isOwn || isDefault ? 'environments.database.edit' : 'environments.database.add')}
@@ -60,7 +86,7 @@ export function DatabaseSection({ project, environment, mayManage }: DatabaseSec
       {isRemoving && (
         <RemoveDatabaseDialog projectId={project.id} environment={name} onClose={() => setRemoving(false)} />
       )}
-    </Section>
+    </>
   )
 }
 

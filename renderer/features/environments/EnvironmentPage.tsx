@@ -36,6 +36,7 @@ export function EnvironmentPage({ project, environment, mayManage, onRenamed }: 
   return (
     <div className={styles.column}>
       <PageHead title={name} text={t(isDefault ? 'environments.defaultText' : 'environments.text')}>
+        {environment.production && <Badge kind="warning">{t('environments.productionMark')}</Badge>}
         {isWorking ? (
           <Badge kind="success">{t('environments.working')}</Badge>
         ) : (

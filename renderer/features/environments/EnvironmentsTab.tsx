@@ -42,7 +42,7 @@ export function EnvironmentsTab({ project, permissions }: TabPageProps) {
                     aria-current={each.name === chosen?.name ? 'true' : undefined}
                     onClick={() => setName(each.name)}
                   >
-                    <Icon name={each.isWorking ? 'check' : 'layers'} size={14} />
+                    <Icon name={each.production ? 'warning' : each.isWorking ? 'check' : 'layers'} size={14} />
                     <bdi>{each.name}</bdi>
                     <small>{t('environments.count', { count: each.variables.length })}</small>
                   </button>

@@ -11,7 +11,7 @@ export const environments = metaTable('nc_environments', {
   connection: 'text?',
   /** Base name of an own file in the profile's `projects` folder. Null: as `connection`. */
   filename: 'text?',
-  /** 1 if its database is in production. That of the working environment is in `projects`. */
+  /** 1 if its database is in production. `projects` has the mark of the working environment. */
   production: 'integer?',
   created_at: 'text',
   updated_at: 'text',
