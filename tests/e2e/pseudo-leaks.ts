@@ -7,7 +7,7 @@ const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', '
 
 /** Words that are the same in every language: names of products and formats, keys, words of JSON and SQL, defaults of servers. */
 const names =
-  'SELECT|INSERT|UPDATE|DELETE|CREATE|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public'
+  'SELECT|INSERT|UPDATE|DELETE|CREATE|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public|eu-central-1'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {
