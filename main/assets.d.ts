@@ -3,3 +3,11 @@ declare module '*.png?inline' {
   const url: string
   export default url
 }
+
+/** Files that the build writes into the code. */
+interface ImportMeta {
+  readonly glob: <T>(
+    pattern: string,
+    options: { readonly query: '?raw'; readonly import: 'default'; readonly eager: true },
+  ) => Readonly<Record<string, T>>
+}

@@ -112,6 +112,7 @@ const catalogue = {
   PROJECT_TITLE_INVALID: { status: 400 },
   PROJECT_CREATE_DENIED: { status: 400 },
   // Environments
+  BACKEND_WITHOUT_TABLES: { status: 400 },
   ENVIRONMENT_NOT_FOUND: { status: 404 },
   ENVIRONMENT_NAME_TAKEN: { status: 400 },
   ENVIRONMENT_IS_DEFAULT: { status: 400 },

@@ -5,6 +5,7 @@ import { apiTokenOperations } from './api-tokens'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { automationOperations } from './automations'
+import { backendOperations } from './backend'
 import { authOperations } from './auth'
 import { changeOperations } from './changes'
 import { commentOperations } from './comments'
@@ -60,6 +61,7 @@ export const operationSets = {
   invitations: invitationOperations,
   members: memberOperations,
   apiTokens: apiTokenOperations,
+  backend: backendOperations,
   environments: environmentOperations,
   plugins: pluginOperations,
   recovery: recoveryOperations,

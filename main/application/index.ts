@@ -6,6 +6,7 @@ import { hookPath } from '@main/features/automations'
 import type { Attachments } from '@main/features/attachments'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
+import { createBackend } from '@main/features/backend'
 import { createMembers } from '@main/features/members'
 import { migrationFolder } from '@main/features/migrations'
 import type { ProjectService } from '@main/features/projects'
@@ -25,7 +26,7 @@ import { createAccounts, type Accounts } from './accounts'
 import { createDataParts } from './data'
 import { createJobParts } from './jobs'
 import type { ApplicationOptions, Report } from './options'
-import { createProjectParts } from './projects'
+import { createProjectParts, type Projects } from './projects'
 
 export type { ApplicationOptions } from './options'
 
@@ -75,6 +76,7 @@ export async function createApplication(options: ApplicationOptions) {
       members,
       apiTokens,
       environments,
+      backend: backendOf(parts),
       plugins: accounts.plugins,
       services: accounts.services,
       recovery: accounts.recovery,
@@ -172,15 +174,7 @@ export async function createApplication(options: ApplicationOptions) {
     isSuperAdminSession: accounts.access.isSuperAdminSession,
     fileOfProject: (projectId: string) => fileOfProject(projects.service, projectId),
     folderOfMigrations: (projectId: string) => migrationFolder(options.profile.folder, projectId),
-    shells: createShellContexts({
-      principal: (token, projectId) => data.access.principal({ token, projectId }),
-      token: accounts.temporaryTokens.create,
-      project: projects.service.get,
-      client: projects.client,
-      profileFolder: options.profile.folder,
-      address: options.installation.ownAddress,
-      report,
-    }),
+    shells: shellsOf(options, accounts, parts, data, report),
   }
 }
 
@@ -189,6 +183,32 @@ async function fileOfProject(service: Pick<ProjectService, 'get'>, projectId: st
   const { source, filename } = await service.get(projectId)
   return source === 'server' ? undefined : filename
 }
+
+/** Creates the contexts of terminals. */
+const shellsOf = (
+  { profile, installation }: ApplicationOptions,
+  { temporaryTokens }: Accounts,
+  { projects: { service, client } }: Projects,
+  { access }: Awaited<ReturnType<typeof createDataParts>>,
+  report: Report,
+): ReturnType<typeof createShellContexts> =>
+  createShellContexts({
+    principal: (token, projectId) => access.principal({ token, projectId }),
+    token: temporaryTokens.create,
+    project: service.get,
+    client,
+    profileFolder: profile.folder,
+    address: installation.ownAddress,
+    report,
+  })
+
+/** Creates the generator of backends. */
+const backendOf = ({
+  projects: { databases, service, connection },
+  environments: { check: checkEnvironment },
+  tables: { catalog },
+}: Projects): ReturnType<typeof createBackend> =>
+  createBackend({ database: databases.get, project: service.get, connection, tables: catalog.as, checkEnvironment })
 
 /** Creates the API client. */
 const apiClientOf = (

@@ -67,6 +67,11 @@ export function addOperationRoutes(
     const context = await invoker.context(callFacts(request, reply, project))
     const trashed: string[] = []
     const calling = { ...context, trashed: (id: string) => trashed.push(id) }
+    if (invoker.operation(name, 'operations')?.operation.asText === true) {
+      const answerHeaders: Record<string, string> = {}
+      const text = await invoker.invoke(name, plainArguments(request.body), { ...calling, answerHeaders }, 'operations')
+      return reply.code(200).headers(answerHeaders).send(text)
+    }
     const output = await withForm(request, calling, 'input', (body, withFile) =>
       invoker.invoke(name, body, withFile, 'operations'),
     )

@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import type { AuditFilters } from '@common/operations/audit'
 import type { WireImport } from '@common/operations/imports'
-import type { OperationOutput } from '@common/operations'
+import type { OperationInput, OperationOutput } from '@common/operations'
 import { auditExportPath, metadataExportPath, operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client, OperationArgs } from './client'
@@ -43,6 +43,11 @@ export interface FileClient {
     file: File,
     options?: UploadOptions,
   ) => Promise<OperationOutput<N>>
+  /** Returns a generated REST server as a zip file, and its name. @throws ApiError */
+  readonly backend: (
+    projectId: string,
+    input: Partial<OperationInput<'projectGenerateBackend'>>,
+  ) => Promise<{ readonly file: Blob; readonly name: string }>
   /** Returns the metadata of a project as a file, on request with all rows. @throws ApiError */
   readonly metadata: (projectId: string, rows: boolean, signal?: AbortSignal) => Promise<Blob>
   /** Answers a shared form, with files. @throws ApiError */
@@ -96,6 +101,14 @@ export function createFileClient(http: Http, client: Client): FileClient {
 
     sendMetadata: async (name, projectId, file, options) =>
       (await sendRenewed(name, projectId, formOf([{ field: 'file', file }]), options)) as OperationOutput<typeof name>,
+
+    backend: async (projectId, body) => {
+      const path = `${operationsPath}/projectGenerateBackend?${new URLSearchParams({ project: projectId })}`
+      const response = await http.request({ method: 'POST', path, body })
+      const [, name = 'backend.zip'] =
+        /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+      return { file: await bytesOf(response, undefined), name }
+    },
 
     metadata: async (projectId, rows, signal) => {
       const query = new URLSearchParams({ project: projectId, rows: String(rows) })

@@ -667,6 +667,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     args: { projectType: 'rest' },
     projectId,
   }),
+  projectGenerateBackend: () => ({ args: { type: 'docker' }, token: owner.token, projectId }),
   xcMetaTablesExportDbToZip: () => ({ token: owner.token, projectId }),
   xcMetaTablesExportDbToLocalFs: () => ({ token: owner.token, projectId }),
   xcMetaTablesImportLocalFsToDb: async () => {

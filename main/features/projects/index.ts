@@ -10,7 +10,7 @@ import type { Ids } from '@main/lib/ids'
 import type { FeatureModule } from '@main/operations/module'
 import { projectAudit } from './audit-rules'
 import { createApiServers, type ApiServers } from './api-servers'
-import { createConnectionService } from './connections'
+import { createConnectionService, type ConnectionService } from './connections'
 import { createEnvironmentConnections, type EnvironmentConnections } from './environment-connections'
 import { createProjectDatabases, type OpenDatabase, type ProjectDatabases } from './databases'
 import { createProjectHandlers } from './handlers'
@@ -51,6 +51,8 @@ export interface Projects extends FeatureModule<typeof projectOperations> {
   readonly apiServers: ApiServers
   /** Databases of environments. */
   readonly environments: EnvironmentConnections
+  /** Returns the connection of a project without its secrets; undefined for files and unreadable ones. */
+  readonly connection: ConnectionService['find']
   /** Returns the client program of a project's database; undefined for kinds without one. */
   readonly client: (projectId: string) => Promise<((folder: string) => ClientProgram) | undefined>
 }
@@ -115,6 +117,8 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     }),
     handlers,
     audit: projectAudit,
+    connection: async (projectId) =>
+      (await service.get(projectId)).source === 'server' ? connections.find(projectId) : undefined,
     client: async (projectId) => {
       const { source, filename } = await service.get(projectId)
       if (source !== 'server') return () => servers.fileClient(filename)

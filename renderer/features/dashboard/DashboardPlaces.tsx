@@ -31,7 +31,7 @@ export function DashboardPlaces({ projectId, held, permissions }: DashboardPlace
           permissions.has(kind.permission) ? (
             <Place key={kind.id} kind={kind} projectId={projectId} />
           ) : (
-            missing.includes(kind.permission) && <HiddenPlace key={kind.id} kind={kind} />
+            missing.includes(kind.permission) && kind.inSidebar !== false && <HiddenPlace key={kind.id} kind={kind} />
           ),
         )}
       </div>
@@ -46,6 +46,7 @@ function Place({ kind, projectId }: { readonly kind: TabKind; readonly projectId
   const open = (): void => tabs.open(tabOfKind(kind))
   usePageCommand({ ...kind.command, inFields: true }, open)
   const entry: TabEntryProps = { projectId, isActive, onOpen: open }
+  if (kind.inSidebar === false) return null
   return kind.Entry === undefined ? (
     <SidebarEntry icon={kind.icon} name={kind.title()} isActive={isActive} onOpen={open} />
   ) : (

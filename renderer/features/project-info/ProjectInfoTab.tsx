@@ -1,5 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useOperation } from '@renderer/api'
+import { tabKindOf, tabOfKind, tabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useInstallation, useShell } from '@renderer/stores'
 import { Button, copyText, ErrorState, IconButton, Section, Skeleton, TabBar, TabPage } from '@renderer/ui'
@@ -19,6 +20,7 @@ export function ProjectInfoTab({ project }: ProjectInfoTabProps) {
   const host = serverAddress(useShell((state) => state.info))
   const api = useApiInfo(project.id)
   const environment = useOperation('ncProjectInfo', {}, { projectId: project.id, silent: true })
+  const backendKind = tabKindOf('backend')
   const error = api.error ?? environment.error
   const facts =
     api.data === undefined || environment.data === undefined
@@ -38,13 +40,20 @@ export function ProjectInfoTab({ project }: ProjectInfoTabProps) {
     <TabPage label={t('tabs.kinds.projectInfo')}>
       <TabBar
         end={
-          <Button
-            icon="copy"
-            disabledReason={facts === undefined ? t('projectInfo.loading') : undefined}
-            onClick={() => facts && void copy(groups.map((group) => factLines(facts[group])).join('\n'))}
-          >
-            {t('projectInfo.copyAll')}
-          </Button>
+          <>
+            {backendKind !== undefined && (
+              <Button icon="code" onClick={() => tabs.open(tabOfKind(backendKind))}>
+                {t('projectInfo.generateBackend')}
+              </Button>
+            )}
+            <Button
+              icon="copy"
+              disabledReason={facts === undefined ? t('projectInfo.loading') : undefined}
+              onClick={() => facts && void copy(groups.map((group) => factLines(facts[group])).join('\n'))}
+            >
+              {t('projectInfo.copyAll')}
+            </Button>
+          </>
         }
       >
         <h2 className={styles.title}>{project.title}</h2>

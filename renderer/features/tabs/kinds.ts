@@ -37,6 +37,8 @@ export interface TabKind {
   readonly command: Pick<Command, 'id' | 'label' | 'keys'>
   /** Lower numbers come first in the sidebar. */
   readonly order: number
+  /** False: another page and the palette open it. */
+  readonly inSidebar?: false
   /** Opens from the app bar too (S1 §2). */
   readonly inBar?: true
   /** Opens by itself with a project, behind the first table, for holders of this permission (S1 §2). */
