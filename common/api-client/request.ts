@@ -50,12 +50,12 @@ export const authKinds = [
 ] as const satisfies readonly RequestAuth['kind'][]
 
 const bodyText = z.string().max(requestLimits.bodyCharacters)
-const entries = z.array(entry).max(requestLimits.entries)
+export const requestEntries = z.array(entry).max(requestLimits.entries)
 const body = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('json'), text: bodyText }),
   z.strictObject({ kind: z.literal('text'), text: bodyText }),
-  z.strictObject({ kind: z.literal('form'), fields: entries }),
+  z.strictObject({ kind: z.literal('form'), fields: requestEntries }),
 ])
 export type RequestBody = z.output<typeof body>
 export const bodyKinds = ['none', 'json', 'text', 'form'] as const satisfies readonly RequestBody['kind'][]
@@ -64,8 +64,8 @@ export const apiRequest = z.strictObject({
   method: z.enum(requestMethods),
   /** A full address, or a path of this server. May hold `{{variables}}`, as all texts of a request may. */
   url: z.string().trim().min(1).max(requestLimits.urlCharacters),
-  params: entries.default([]),
-  headers: entries.default([]),
+  params: requestEntries.default([]),
+  headers: requestEntries.default([]),
   auth: auth.default({ kind: 'session' }),
   body: body.default({ kind: 'none' }),
   /** Checks of the response. Basalt doesn't send them. */

@@ -14,8 +14,12 @@ const secretHeaders: ReadonlySet<string> = new Set([
 
 /** Returns a request for storage: without typed secrets. Texts that are one variable stay. */
 export function withoutSecrets(request: ApiRequest): ApiRequest {
-  return { ...request, auth: authWithoutSecrets(request.auth), headers: request.headers.map(headerWithoutSecret) }
+  return { ...request, auth: authWithoutSecrets(request.auth), headers: entriesWithoutSecrets(request.headers) }
 }
+
+/** Returns headers or metadata for storage, without the values that prove who the sender is. */
+export const entriesWithoutSecrets = (entries: readonly RequestEntry[]): RequestEntry[] =>
+  entries.map(headerWithoutSecret)
 
 const headerWithoutSecret = (entry: RequestEntry): RequestEntry =>
   secretHeaders.has(entry.name.trim().toLowerCase()) ? { ...entry, value: safe(entry.value) } : entry

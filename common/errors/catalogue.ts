@@ -366,6 +366,18 @@ const catalogue = {
   API_REQUEST_NOT_FOUND: { status: 404 },
   API_COLLECTION_FULL: { status: 400 },
   VARIABLES_UNKNOWN: { status: 400 },
+  // Calls of the gRPC client
+  RPC_ADDRESS_INVALID: { status: 400 },
+  RPC_METADATA_INVALID: { status: 400 },
+  RPC_METHOD_NOT_FOUND: { status: 404 },
+  RPC_MESSAGE_INVALID: { status: 400 },
+  RPC_CALL_NOT_FOUND: { status: 404 },
+  RPC_CALL_ENDED: { status: 409 },
+  RPC_PROTO_INVALID: { status: 400 },
+  RPC_PROTO_INCOMPLETE: { status: 400 },
+  RPC_SCHEMA_TOO_LARGE: { status: 400 },
+  RPC_REFLECTION_MISSING: { status: 400 },
+  RPC_REFLECTION_FAILED: { status: 502 },
   // Scheduled jobs
   JOB_NOT_FOUND: { status: 404 },
   JOB_RUNNING: { status: 409 },

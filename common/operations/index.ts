@@ -31,6 +31,7 @@ import { providerOperations } from './providers'
 import { relationOperations } from './relations'
 import { releaseOperations } from './release'
 import { rowOperations } from './rows'
+import { rpcOperations } from './rpc'
 import { secondFactorOperations } from './second-factor'
 import { secretOperations } from './secrets'
 import { pocketShareOperations } from './pocket-shares'
@@ -83,6 +84,7 @@ export const operationSets = {
   views: viewOperations,
   shares: shareOperations,
   apiClient: apiClientOperations,
+  rpcClient: rpcOperations,
   sql: sqlOperations,
   storage: storageOperations,
   pocketShares: pocketShareOperations,

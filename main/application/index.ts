@@ -13,6 +13,7 @@ import type { ProjectService } from '@main/features/projects'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
 import { createApiClient } from '@main/features/api-client'
+import { createRpcClient, type RpcClient, type RpcClientOptions } from '@main/features/rpc-client'
 import { createStorage } from '@main/features/storage'
 import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
@@ -53,6 +54,7 @@ export async function createApplication(options: ApplicationOptions) {
   const { catalog } = tables
   const { shares, ports, dataApi, live, trash, forms, imports, copies } = data
 
+  const rpcClient = rpcClientOf(options, accounts, environments, () => grpc.address())
   const members = createMembers({
     store,
     projects: accounts.projectAccesses,
@@ -100,6 +102,7 @@ export async function createApplication(options: ApplicationOptions) {
       forms,
       imports,
       apiClient: apiClientOf(options, accounts, environments, report),
+      rpcClient,
       metadata: copies,
       migrations: parts.migrations,
       snapshots: data.snapshots,
@@ -135,6 +138,7 @@ export async function createApplication(options: ApplicationOptions) {
       environments: environments.list,
       plugins: accounts.plugins.service,
       renameProject: projects.service.rename,
+      rpcClient,
     }),
     access: data.access,
     checkEnvironment: environments.check,
@@ -166,7 +170,7 @@ export async function createApplication(options: ApplicationOptions) {
     imports,
     downloads: { metadataFiles: copies, auditFiles: auditModule.files },
     live,
-    hooks: { path: hookPath, receive: work.receiveHook },
+    routes: { live: live.open, rpcEvents: rpcClient.events, hooks: { path: hookPath, receive: work.receiveHook } },
     framesOf: shares.framesOf,
     receivers: receiversOf(attachments, data),
     isRunning: projects.apiServers.isRunning,
@@ -225,10 +229,33 @@ const apiClientOf = (
     performanceWorkerUrl,
     ownAddress: installation.ownAddress,
     linkAddress: accounts.installation.address,
-    // A secret can be sent to any address, so only those who may change it can use it.
-    variables: ({ principal }, projectId) =>
-      environments.values(projectId, { secrets: permits(principal, 'environment.manage') }),
+    variables: usableVariables(environments),
   })
+
+/** Creates the gRPC client. */
+function rpcClientOf(
+  { clock, ids, closeWith }: ApplicationOptions,
+  { outbound }: Accounts,
+  environments: Pick<Environments, 'values'>,
+  ownAddress: RpcClientOptions['ownAddress'],
+): RpcClient {
+  const made = createRpcClient({
+    outbound,
+    clock,
+    ids,
+    ownAddress,
+    variables: usableVariables(environments),
+    protoFiles: async (projectId) => (await import('@main/grpc/proto-text')).protoFiles(projectId),
+  })
+  closeWith(async () => made.close())
+  return made
+}
+
+/** A secret can be sent to any address, so only those who may change it can use it. */
+const usableVariables =
+  (environments: Pick<Environments, 'values'>): RpcClientOptions['variables'] =>
+  ({ principal }, projectId) =>
+    environments.values(projectId, { secrets: permits(principal, 'environment.manage') })
 
 /** Reads and writes of rows for the change log. */
 function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createChangeLog>[0]['rows'] {

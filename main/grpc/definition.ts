@@ -3,13 +3,13 @@ import type { ServiceDefinition } from '@grpc/grpc-js'
 import { identifier } from '@common/util/identifiers'
 
 /** A message as protobuf's JSON form writes it: fields by name, in order. */
-type Fields = Readonly<Record<string, readonly [type: string, rule?: 'repeated' | 'optional']>>
+export type Fields = Readonly<Record<string, readonly [type: string, rule?: 'repeated' | 'optional']>>
 
 const struct = 'google.protobuf.Struct'
 const filter: Fields = { table: ['string'], where: ['string'], condition: ['string'], search: ['string'] }
 const byKey: Fields = { table: ['string'], id: ['string'] }
 
-const messages: Readonly<Record<string, Fields>> = {
+export const messages: Readonly<Record<string, Fields>> = {
   ListRequest: { ...filter, sort: ['string'], fields: ['string'], limit: ['int32', 'optional'], offset: ['int32'] },
   ListReply: { rows: [struct, 'repeated'] },
   ReadRequest: byKey,
@@ -36,7 +36,7 @@ export const rpcMethods = {
 } as const
 export type RpcMethod = keyof typeof rpcMethods
 
-const packageName = 'basalt'
+export const packageName = 'basalt'
 /** Rows use protobuf's free-form type: their columns are those of the table, which change. */
 const freeForm = {
   Struct: { fields: { fields: { keyType: 'string', type: 'Value', id: 1 } } },

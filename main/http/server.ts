@@ -31,6 +31,7 @@ import { createPipeline } from './pipeline'
 import { addProviderRoutes, type ProviderRoutes } from './providers'
 import { addReceiveTime } from './receive-time'
 import { addLiveRoute, type OpenLive } from './live'
+import { addRpcEventsRoute, type OpenRpcEvents } from './rpc-events'
 import { knownRoutes } from './routes'
 import { rulesOf } from './rules'
 import { whileRunning, type IsRunning } from '@main/operations/running'
@@ -49,6 +50,7 @@ export interface HttpServerOptions {
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly hooks: { readonly path: string; readonly receive: ReceiveHook }
+  readonly rpcEvents: OpenRpcEvents
   readonly isRunning: IsRunning
   /** Instead of `limits.unreadTimeoutMs`. */
   readonly unreadTimeoutMs?: number | undefined
@@ -115,6 +117,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
   await addHookRoute(app, options.hooks.path, options.hooks.receive)
+  addRpcEventsRoute(app, invoker, options.rpcEvents, sendEvents)
   addIncoming(app, createFastLane({ ...dataRoutes, ids, log }))
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, {

@@ -18,6 +18,7 @@ const sent: Readonly<Record<Exclude<keyof typeof server, (typeof startNamespaces
   mailProblems: true,
   queryTableProblems: true,
   roleDescriptions: true,
+  rpcProblems: true,
   server: true,
   sqlNotes: true,
   trashNotes: true,

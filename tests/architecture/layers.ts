@@ -124,6 +124,13 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that reads a GraphQL schema.',
   },
   {
+    at: 'renderer/features/grpc-client',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [...drawing, 'zustand', 'zod', '@tanstack/*', '@codemirror/*'],
+    rooms: true,
+    why: 'zod: calls stored in the browser are checked before use.',
+  },
+  {
     at: 'renderer/features/markdown',
     own: rendererBelowFeatures,
     packages: [...drawing, 'marked'],
@@ -331,6 +338,22 @@ export const layers: readonly Layer[] = [
     node: true,
     rooms: true,
     why: 'The one feature that runs scripts of users.',
+  },
+  {
+    at: 'main/features/rpc-client',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['@grpc/grpc-js', 'protobufjs'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that calls gRPC servers and reads .proto files.',
   },
   {
     at: 'main/features/jobs',

@@ -64,6 +64,10 @@ const creating: readonly string[] = [
   'handleApiCall',
   'apiPerformanceTest',
   'handleAxiosCall',
+  // Calls other servers.
+  'grpcCallStart',
+  'grpcMessageSend',
+  'grpcCallEnd',
   'jobRun',
   'passwordForgot',
 ]

@@ -20,6 +20,7 @@ import { pluginCalls } from './plugin-calls'
 import { serviceCalls } from './service-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
+import { rpcCalls } from './rpc-calls'
 import { routineCallNames, routineCalls } from './routine-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { migrationCalls } from './migration-calls'
@@ -491,6 +492,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   })),
   ...pluginCalls(() => ({ server, token: owner.token, projectId })),
   ...serviceCalls(() => ({ server, token: owner.token })),
+  ...rpcCalls(() => ({ server, token: owner.token, projectId })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),
   projectRestart: () => ({ token: owner.token, projectId }),

@@ -12,7 +12,7 @@ async function openStructure({ page }: Stand, part: string): Promise<void> {
   await page.getByRole('tab', { name: part, exact: true }).click()
 }
 
-/** Objects of the database, and the GraphQL client. */
+/** Objects of the database, and the GraphQL and gRPC clients. */
 export const objectSurfaces: readonly Surface[] = [
   {
     name: 'structure-columns',
@@ -72,6 +72,23 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('option', { name: 'Open the GraphQL client' }).click()
       await button('Run').click()
       await page.getByRole('status').getByText('200').waitFor()
+    },
+    close: back,
+    main: true,
+  },
+  {
+    name: 'grpc-client',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open the gRPC client' }).click()
+      const client = page.getByRole('region', { name: 'gRPC client' })
+      await client.getByRole('combobox', { name: 'Address' }).fill('127.0.0.1:1')
+      await client.getByRole('combobox', { name: 'Address' }).press('Enter')
+      await client.getByRole('alert').waitFor()
+      await client.getByRole('tab', { name: 'Metadata' }).click()
+      await client.getByRole('table', { name: 'Metadata' }).waitFor()
     },
     close: back,
     main: true,

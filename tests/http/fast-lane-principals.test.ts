@@ -133,6 +133,7 @@ beforeAll(async () => {
       imports: { failedRows: notHere },
       live: notHere,
       hooks: { path: '/hooks/', receive: notHere },
+      rpcEvents: notHere,
       isRunning: () => true,
       log: createLog('silent'),
       ids: randomIds,

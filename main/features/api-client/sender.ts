@@ -3,11 +3,12 @@ import { composeRequest, type ComposedRequest } from '@common/api-client/compose
 import { headerValue, type ApiRequest, type ApiResponse } from '@common/api-client/request'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import { fillVariables, type VariableValues } from '@common/variables'
+import type { VariableValues } from '@common/variables'
 import { authorize } from '@main/features/auth'
 import type { Outbound, OutboundAnswer } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
 import { inProject, userIn, type CallContext } from '@main/operations/context'
+import { builtInVariables, createFiller } from './fill'
 import { apiClientAgent, sendToOwnServer, type OwnRequest } from './own-server'
 
 export interface SenderOptions {
@@ -57,15 +58,13 @@ export function createSender(options: SenderOptions): Sender {
 
   const compose = async (context: CallContext, request: ApiRequest): Promise<ComposedRequest> => {
     const { projectId } = inProject(context)
-    const values = new Map([...builtIn(projectId), ...(await variables(context, projectId))])
-    const unknown = new Set<string>()
-    const fill = (text: string): string => {
-      const filled = fillVariables(text, values)
-      for (const name of filled.unknown) unknown.add(name)
-      return filled.text
-    }
-    const composed = composeRequest(request, fill, (text) => Buffer.from(text).toString('base64'))
-    if (unknown.size > 0) throw new AppError('VARIABLES_UNKNOWN', { names: [...unknown].map((name) => `{{${name}}}`) })
+    const filler = createFiller(new Map([...builtInVariables(projectId), ...(await variables(context, projectId))]))
+    const composed = composeRequest(
+      request,
+      (text) => filler.fill(text),
+      (text) => Buffer.from(text).toString('base64'),
+    )
+    filler.check()
     return composed
   }
 
@@ -135,14 +134,6 @@ export function createSender(options: SenderOptions): Sender {
       }
     },
   }
-}
-
-/** Variables that every project has. Its own ones of the same names take precedence. */
-function builtIn(projectId: string): [string, string][] {
-  return [
-    ['baseUrl', `/nc/${projectId}`],
-    ['projectId', projectId],
-  ]
 }
 
 const pathOf = ({ pathname, search }: URL): string => {

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { request as httpRequest, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
@@ -44,6 +45,14 @@ export interface Outbound {
    * OUTBOUND_TIMEOUT, REQUEST_CANCELLED
    */
   readonly send: (request: OutboundRequest) => Promise<OutboundAnswer>
+  /**
+   * Returns the checked addresses of a host, for a protocol other than HTTP. Connect to one of them and to nothing else:
+   * the name could have another address later.
+   *
+   * @param host  name or address, without the brackets of IPv6
+   * @throws AppError OUTBOUND_FORBIDDEN, OUTBOUND_FAILED
+   */
+  readonly resolve: (host: string, port: number) => Promise<readonly string[]>
 }
 
 /** A request whose body or response is too large for the memory. Redirects aren't followed. */
@@ -148,6 +157,19 @@ export function createOutbound({ clock, allowedHosts }: OutboundOptions): Outbou
         throw error instanceof AppError ? error : outboundError(error, hop.url)
       }
     },
+
+    resolve: async (host, port) => {
+      const name = host.toLowerCase()
+      const url = new URL(`http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`)
+      const isAllowed = isAllowedHost(new Set(await allowedHosts()), name, String(port))
+      try {
+        const addresses = isIP(name) === 0 ? (await lookup(name, { all: true })).map(({ address }) => address) : [name]
+        if (!isAllowed && addresses.some(isPrivateAddress)) throw forbidden(url)
+        return addresses
+      } catch (error) {
+        throw error instanceof AppError ? error : outboundError(error, url)
+      }
+    },
   }
 
   async function readAnswer(
@@ -197,6 +219,9 @@ function checkedHeaders(headers: readonly (readonly [string, string])[]): readon
   return headers
 }
 
+const isAllowedHost = (allowed: ReadonlySet<string>, name: string, port: string): boolean =>
+  [name, `${name}:${port}`, `[${name}]:${port}`].some((each) => allowed.has(each))
+
 const isStream = (body: Hop['body']): body is SizedStream => typeof body === 'object' && 'stream' in body
 
 function sendOnce(
@@ -208,7 +233,7 @@ function sendOnce(
   const { url, method, body, headers } = hop
   const name = bareHost(url.hostname).toLowerCase()
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
-  const isAllowed = [name, `${name}:${port}`, `[${name}]:${port}`].some((each) => allowed.has(each))
+  const isAllowed = isAllowedHost(allowed, name, port)
   // Node asks no look-up for an address.
   if (!isAllowed && isIP(name) !== 0 && isPrivateAddress(name)) throw forbidden(url)
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest

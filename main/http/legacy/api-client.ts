@@ -1,5 +1,6 @@
 import { requestMethods } from '@common/api-client/request'
-import { translated } from '@main/operations/legacy-call'
+import type { RpcClient } from '@main/features/rpc-client'
+import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 
 const pair = z.object({
@@ -44,8 +45,12 @@ const entriesOf = (list: Pairs) =>
     name ? [{ name, value: String(value ?? ''), enabled: enabled !== false && enabled !== 0, note: '' }] : [],
   )
 
+export interface ApiClientCallServices {
+  readonly rpcClient: Pick<RpcClient, 'protoZip'>
+}
+
 /** Calls of the API client of the original (wire §4.4). */
-export const apiClientCalls = {
+export const apiClientCalls = ({ rpcClient }: ApiClientCallServices) => ({
   /** Returns the call with its response. Requests to this server have the caller's own rights, others the usual guard. */
   handleApiCall: translated('apiRequestSend', {
     input: z.strictObject(shape),
@@ -106,7 +111,29 @@ export const apiClientCalls = {
     },
     toBody: ({ body }) => dataOf(body),
   }),
-}
+
+  /** Returns a zip file with the .proto files of the project's gRPC service. */
+  grpcProtoDownloadZip: scripted(
+    {
+      reads: [],
+      scope: 'project',
+      permission: 'schema.read',
+      asText: true,
+      input: z.strictObject({}),
+      output: z.custom<object>((given) => given instanceof Object),
+      errors: [],
+    },
+    {
+      handle: (context) => {
+        Object.assign(context.answerHeaders ?? {}, {
+          'content-type': 'application/zip',
+          'content-disposition': 'attachment; filename="proto.zip"',
+        })
+        return rpcClient.protoZip(context)
+      },
+    },
+  ),
+})
 
 const pairsOf = (values: Readonly<Record<string, AxiosValue>> | null | undefined): Pairs =>
   Object.entries(values ?? {}).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { accessCalls } from './access/calls'
 import { modelCalls, type ModelCallServices } from './access/models'
 import { roleCalls, rolePathCalls, type RoleCallServices } from './access/roles'
-import { apiClientCalls } from './api-client'
+import { apiClientCalls, type ApiClientCallServices } from './api-client'
 import { apiTokenCalls } from './api-tokens'
 import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
@@ -38,7 +38,8 @@ export type LegacyServices = ViewCallServices &
   RoleCallServices &
   MetadataCallServices &
   TableCallServices &
-  PluginCallServices
+  PluginCallServices &
+  ApiClientCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
@@ -62,7 +63,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...accessCalls(services),
   ...modelCalls(services),
   ...apiTokenCalls,
-  ...apiClientCalls,
+  ...apiClientCalls(services),
   ...linkCalls(services),
   ...visitCalls(services),
   ...commentCalls,

@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { VariableValues } from '@common/variables'
 import type { OperationOutput } from '@common/operations'
-import { useCommand, useOperation } from '@renderer/api'
+import { useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, IconButton, Segments, TabPage } from '@renderer/ui'
@@ -14,6 +14,7 @@ import { HistoryRail } from './HistoryRail'
 import { RequestBar } from './RequestBar'
 import { RequestPanes } from './RequestPanes'
 import { ResponsePane } from './ResponsePane'
+import { useVariables } from './use-variables'
 
 export interface ApiClientProps {
   readonly project: Pick<ProjectListEntry, 'id'>
@@ -32,18 +33,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog'
 const PerformanceDialog = lazy(async () => ({ default: (await import('./PerformanceDialog')).PerformanceDialog }))
 const CodeDialog = lazy(async () => ({ default: (await import('./CodeDialog')).CodeDialog }))
 
-/** Variables of every project. */
-const builtIn: readonly string[] = ['baseUrl', 'projectId']
-
 type Environment = OperationOutput<'environmentList'>['list'][number]
-
-/** Returns the names of the variables that have a value. */
-const namesOf = (environment: Environment | undefined): readonly string[] => [
-  ...new Set([
-    ...(environment?.variables ?? []).filter(({ enabled, hasValue }) => enabled && hasValue).map(({ name }) => name),
-    ...builtIn,
-  ]),
-]
 
 /** Returns the variables whose values the page knows. Secrets stay on the server. */
 const readableValues = (projectId: string, environment: Environment | undefined): VariableValues =>
@@ -61,9 +51,7 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
   const projectId = project.id
   const state = useClientState(projectId, tables[0]?.title)
   const titles = useMemo(() => tables.map(({ title }) => title), [tables])
-  const environments = useOperation('environmentList', {}, { projectId, silent: true })
-  const working = environments.data?.list.find(({ isWorking }) => isWorking)
-  const variables = useMemo(() => namesOf(working), [working])
+  const { working, names: variables } = useVariables(projectId)
   const source = { variables, tables: titles }
   const readable = useMemo(() => readableValues(projectId, working), [projectId, working])
   const [part, setPart] = useState<RailPart>('history')

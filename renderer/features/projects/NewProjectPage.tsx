@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import { enterProject } from './create'
 import styles from './NewProjectPage.module.css'
 
-const apis = ['rest', 'graphql'] as const
+const apis = ['rest', 'graphql', 'grpc'] as const
 type Api = (typeof apis)[number]
 
 /** Creates a project on the built-in database. Asks only for its name and its API (S1 §1, ui.md §10). */
@@ -69,7 +69,7 @@ export function NewProjectPage() {
             onChange={setApi}
             options={apis.map((value) => ({ value, label: t(`projects.types.${value}`) }))}
           />
-          <p className={styles.hint}>{api === 'rest' ? t('projects.restHint') : t('projects.graphqlHint')}</p>
+          <p className={styles.hint}>{t(`projects.${api}Hint`)}</p>
         </fieldset>
         {create.isError && <ErrorBanner title={messageOf(create.error)} />}
         <div className={styles.buttons}>

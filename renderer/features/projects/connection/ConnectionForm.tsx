@@ -90,7 +90,7 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
                 onChange={form.setApi}
                 options={apis.map((value) => ({ value, label: t(`projects.types.${value}`) }))}
               />
-              {form.api === 'graphql' && <p className={styles.hint}>{t('projects.graphqlHint')}</p>}
+              {form.api !== 'rest' && <p className={styles.hint}>{t(`projects.${form.api}Hint`)}</p>}
             </div>
           </section>
         )}

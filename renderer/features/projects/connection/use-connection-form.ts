@@ -34,7 +34,7 @@ function addressBehind(existing: ExistingConnection | undefined): string {
   return `/nc/${encodeURIComponent(existing.project.id)}?name=environments&type=environments`
 }
 
-export const apis = ['rest', 'graphql'] as const
+export const apis = ['rest', 'graphql', 'grpc'] as const
 export type Api = (typeof apis)[number]
 
 /** A finished test: its result and settings. */

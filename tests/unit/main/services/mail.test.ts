@@ -17,6 +17,7 @@ function network(
   return {
     sent,
     outbound: {
+      resolve: () => Promise.resolve([]),
       send: (request) => {
         sent.push(request)
         if (status instanceof AppError) return Promise.reject(status)

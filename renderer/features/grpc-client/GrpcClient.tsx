@@ -1,0 +1,111 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { client, messageOf } from '@renderer/api'
+import { useVariables } from '@renderer/features/api-client'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Button, saveFile, Segments, TabPage } from '@renderer/ui'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { CallBar, runOrSend } from './CallBar'
+import { CallLog } from './CallLog'
+import { loadSchema, useClientState } from './client-state'
+import styles from './grpc-client.module.css'
+import { HistoryRail } from './HistoryRail'
+import { MessagePanes } from './MessagePanes'
+import { ServiceRail } from './ServiceRail'
+
+export interface GrpcClientProps {
+  readonly project: Pick<ProjectListEntry, 'id' | 'projectType'>
+  /** Title of a table, for the first message. */
+  readonly table: string | undefined
+}
+
+type RailPart = 'services' | 'history'
+
+/** The gRPC client of a project: services, message, and the log of the call. */
+export function GrpcClient({ project, table }: GrpcClientProps) {
+  const { t } = useTranslation()
+  const projectId = project.id
+  const isServed = project.projectType === 'grpc'
+  const state = useClientState(projectId, isServed ? '{{grpcAddress}}' : '')
+  const { names: known } = useVariables(projectId)
+  const variables = useMemo(() => (isServed ? [...known, 'grpcAddress'] : known), [known, isServed])
+  const [part, setPart] = useState<RailPart>('services')
+  const isUnknown = state.schema === undefined && state.schemaFailure === undefined && !state.isLoading
+  const first = useRef({ isUnknown, table })
+  useEffect(() => {
+    if (first.current.isUnknown) void loadSchema(projectId, first.current.table)
+  }, [projectId])
+  const frame = useRunKey(() => runOrSend(projectId, state))
+  return (
+    <TabPage label={t('tabs.kinds.grpcClient')}>
+      <div ref={frame} className={styles.client}>
+        <aside className={styles.rail} aria-label={t(`grpcClient.${part}`)}>
+          <div className={styles.railParts}>
+            <Segments<RailPart>
+              label={t('grpcClient.railParts')}
+              value={part}
+              options={[
+                { value: 'services', label: t('grpcClient.services') },
+                { value: 'history', label: t('grpcClient.history') },
+              ]}
+              onChange={setPart}
+            />
+          </div>
+          {part === 'services' ? (
+            <ServiceRail projectId={projectId} state={state} table={table} />
+          ) : (
+            <HistoryRail projectId={projectId} />
+          )}
+        </aside>
+        <div className={styles.main}>
+          <CallBar projectId={projectId} state={state} variables={variables}>
+            {isServed && (
+              <Button size="md" icon="download" onClick={() => void saveProtoFiles(projectId)}>
+                {t('grpcClient.saveFiles')}
+              </Button>
+            )}
+          </CallBar>
+          <div className={styles.split}>
+            <section className={styles.request} aria-label={t('grpcClient.request')}>
+              <MessagePanes projectId={projectId} state={state} variables={variables} />
+            </section>
+            <section className={styles.response} aria-label={t('grpcClient.response')}>
+              <CallLog state={state} />
+            </section>
+          </div>
+        </div>
+      </div>
+    </TabPage>
+  )
+}
+
+/** Saves the .proto files of the project's own service. */
+async function saveProtoFiles(projectId: string): Promise<void> {
+  try {
+    const { files } = await client.call('grpcProtoRead', {}, { projectId, silent: true })
+    for (const { name, text } of files) saveFile(new Blob([text], { type: 'text/plain' }), name)
+  } catch (error) {
+    toast.error(messageOf(error))
+  }
+}
+
+/** Ctrl+Enter runs the call, before an editor inside would add a line. @returns ref of the frame */
+function useRunKey(run: () => void) {
+  const frame = useRef<HTMLDivElement>(null)
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const element = frame.current
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    element?.addEventListener('keydown', press, { capture: true })
+    return () => element?.removeEventListener('keydown', press, { capture: true })
+  }, [])
+  return frame
+}
