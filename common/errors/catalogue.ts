@@ -315,6 +315,13 @@ const catalogue = {
   SCHEMAS_OF_ONE_DATABASE: { status: 400 },
   SNAPSHOT_NOT_FOUND: { status: 404 },
   SNAPSHOT_RUNNING: { status: 409 },
+  // History of tables
+  HISTORY_NOT_REACHED: { status: 422 },
+  HISTORY_TABLE_MISSING: { status: 404 },
+  HISTORY_TOO_LONG: { status: 422 },
+  HISTORY_CHANGED: { status: 409 },
+  HISTORY_RECORDS_UNKNOWN: { status: 400 },
+  HISTORY_RESTORE_TOO_LARGE: { status: 422 },
   // Change log
   CHANGE_NOT_FOUND: { status: 404 },
   CHANGE_NOT_UNDOABLE: { status: 422 },

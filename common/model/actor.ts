@@ -11,7 +11,7 @@ export const actorKinds = [
 export type ActorKind = (typeof actorKinds)[number]
 
 /** Where changes come from: our page, a script with a session, an API token, a share link, the server itself … */
-export const origins = ['page', 'script', 'token', 'share', 'automation', 'import', 'undo'] as const
+export const origins = ['page', 'script', 'token', 'share', 'automation', 'import', 'undo', 'sql'] as const
 export type Origin = (typeof origins)[number]
 
 /** The actor behind a change, for change events and the audit. */

@@ -2,7 +2,13 @@ type Values = Readonly<Record<string, unknown>>
 
 /** One row to write, in a list of changes. Keys of values are titles or names. */
 export type RowChangeToApply =
-  | { readonly kind: 'create'; readonly table: string; readonly values: Values }
+  | {
+      readonly kind: 'create'
+      readonly table: string
+      readonly values: Values
+      /** The row may set a key that the database generates: it was deleted before. */
+      readonly bringsKey?: true
+    }
   | {
       readonly kind: 'update'
       readonly table: string

@@ -196,6 +196,25 @@ export const auditOperations = defineOperations({
     output: auditCounts,
     errors: [],
   },
+  /** Counts the changes of a span in equal parts of time, as `auditList` with `perChange` lists them. */
+  auditTimeline: {
+    reads: ['history'],
+    scope: 'project',
+    permission: 'audit.read',
+    input: z.strictObject({
+      ...projectAuditFilters.omit({ from: true, until: true }).shape,
+      from: z.iso.datetime({ offset: true }),
+      until: z.iso.datetime({ offset: true }),
+      buckets: z.int().min(1).max(400).default(100),
+    }),
+    output: z.object({
+      /** Number of changes in each of the equal parts of the span, oldest first. */
+      counts: z.array(z.number()),
+      /** ISO 8601: the log has every change of records since. */
+      reachesTo: z.string(),
+    }),
+    errors: [],
+  },
   /** Lists events outside projects, about accounts, and about projects as such: sign-in, invitations and so on. */
   auditInstallationList: {
     reads: ['history'],

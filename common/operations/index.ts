@@ -36,6 +36,7 @@ import { secondFactorOperations } from './second-factor'
 import { secretOperations } from './secrets'
 import { pocketShareOperations } from './pocket-shares'
 import { shareOperations } from './shares'
+import { historyOperations } from './history'
 import { snapshotOperations } from './snapshots'
 import { sqlOperations } from './sql'
 import { storageOperations } from './storage'
@@ -77,6 +78,7 @@ export const operationSets = {
   metadata: metadataOperations,
   migrations: migrationOperations,
   snapshots: snapshotOperations,
+  history: historyOperations,
   objects: objectOperations,
   queryTables: queryTableOperations,
   relations: relationOperations,

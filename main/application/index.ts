@@ -1,12 +1,13 @@
 import { limits } from '@common/constants'
 import { permits } from '@common/principal'
-import { ExactValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
+import { ExactValue, isSameValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { hookPath } from '@main/features/automations'
 import type { Attachments } from '@main/features/attachments'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createBackend } from '@main/features/backend'
+import { createHistory } from '@main/features/history'
 import { createMembers } from '@main/features/members'
 import { migrationFolder } from '@main/features/migrations'
 import type { ProjectService } from '@main/features/projects'
@@ -91,6 +92,7 @@ export async function createApplication(options: ApplicationOptions) {
         tables: catalog.as,
         call: (context, operation, input) => invoker.invoke(operation, input, context, 'undo'),
       }),
+      ...historyOf(accounts, parts, data),
       comments: parts.comments.module({ ...dataApi.places, written: parts.followers.commented }),
       followers: parts.followers.module(dataApi.places),
       attachments,
@@ -105,7 +107,6 @@ export async function createApplication(options: ApplicationOptions) {
       rpcClient,
       metadata: copies,
       migrations: parts.migrations,
-      snapshots: data.snapshots,
       sql: data.sql,
       ...work.modules,
       storage: createStorage(options.profile.folder),
@@ -267,6 +268,28 @@ function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createCh
     nameOf: (projectId, table, rowId) =>
       places.nameOf(projectId, table, places.keyOf(table, rowId), AbortSignal.timeout(limits.statementTimeoutMs)),
   }
+}
+
+/** Creates the history of tables, beside the snapshots that it reads. */
+function historyOf(
+  { audit }: Accounts,
+  { projects, getTable }: Awaited<ReturnType<typeof createProjectParts>>,
+  { dataApi, snapshots, copies }: Awaited<ReturnType<typeof createDataParts>>,
+): { readonly snapshots: typeof snapshots; readonly history: ReturnType<typeof createHistory> } {
+  const { exact, shown, apply } = rowsOfChanges(dataApi)
+  const history = createHistory({
+    apply,
+    exact,
+    shown,
+    rows: dataApi.places.rows,
+    isSame: (column, left, right) => isSameValue(column, shown(left), shown(right)),
+    log: audit.log,
+    table: getTable,
+    database: projects.databases.get,
+    snapshots,
+    copies: copies.service,
+  })
+  return { snapshots, history }
 }
 
 /** Receivers of files, by operation and by call of the original. */

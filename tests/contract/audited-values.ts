@@ -127,6 +127,7 @@ const withoutValues: readonly string[] = [
   // The changes of rows are in the history, with their values.
   'rowsApply',
   'rowsWriteBack',
+  'historyRestore',
   'changeUndo',
   'changeRedo',
   'formSubmit',
@@ -143,6 +144,7 @@ const withoutValues: readonly string[] = [
   'snapshotCancel',
   'snapshotRestore',
   'snapshotRestoreTables',
+  'snapshotRestoreRecords',
   'snapshotDelete',
   'projectImport',
   'metadataImport',

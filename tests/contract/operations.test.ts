@@ -213,6 +213,9 @@ const metadataFile = async () => ({
 const snapshotId = async (): Promise<string> =>
   (await server.operate('snapshotTake', {}, { token: owner.token, projectId })).id
 
+/** The table of tracks at this moment, for a comparison with itself. */
+const tracksNow = () => ({ table: 'tracks', moment: { at: new Date().toISOString() } })
+
 const emptyProject = async (): Promise<string> =>
   (await server.operate('projectCreate', { title: 'Copied', projectType: 'rest' }, { token: owner.token })).id
 
@@ -688,6 +691,18 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     const as = { token: owner.token, projectId: id }
     return { args: { id: (await server.operate('snapshotTake', {}, as)).id }, ...as }
   },
+  snapshotRestoreRecords: async () => ({ args: { id: await snapshotId() }, token: owner.token, projectId }),
+  historyCompare: () => ({ args: tracksNow(), token: owner.token, projectId }),
+  historyRestore: async () => {
+    const as = { token: owner.token, projectId }
+    const { seen } = await server.operate('historyCompare', tracksNow(), as)
+    return { args: { ...tracksNow(), seen }, ...as }
+  },
+  auditTimeline: () => ({
+    args: { from: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' },
+    token: owner.token,
+    projectId,
+  }),
   snapshotDelete: async () => ({ args: { id: await snapshotId() }, token: owner.token, projectId }),
   projectUpdateByWeb: async () => ({
     args: { project: { title: 'Renamed by a script' }, projectJson: {} },

@@ -120,6 +120,21 @@ export const shellSurfaces: readonly Surface[] = [
     },
   },
   {
+    ...tabOf('history', 'Open history', 'History'),
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open history' }).click()
+      await page.getByRole('slider', { name: 'Moment' }).waitFor()
+      await page.getByRole('list', { name: 'Changes' }).getByRole('button').first().click()
+      await page
+        .getByRole('region', { name: 'Table' })
+        .getByText(/differs|Then/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
     ...tabOf('snapshots', 'Open snapshots', 'Snapshots'),
     open: async ({ page, press }) => {
       await press('Control+k')

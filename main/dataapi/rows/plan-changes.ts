@@ -87,7 +87,11 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
       const { at, change, index, key } = each
       requireRight(index, change.kind)
       if (change.kind === 'create') {
-        const { values } = readNewRow(index, change.values, { row: at, now: call.now })
+        const { values } = readNewRow(index, change.values, {
+          row: at,
+          now: call.now,
+          ...(change.bringsKey && { bringsKey: true as const }),
+        })
         return { at, kind: 'create', index, key, newKey: [], values, guard: new Map() }
       }
       const row = held.get(index)?.get(JSON.stringify(key))

@@ -14,7 +14,12 @@ export interface ActorColumns {
 }
 
 /** Sources of row changes that are an origin of their own. */
-const originOfSource: Readonly<Partial<Record<string, Origin>>> = { import: 'import', undo: 'undo', redo: 'undo' }
+const originOfSource: Readonly<Partial<Record<string, Origin>>> = {
+  import: 'import',
+  undo: 'undo',
+  redo: 'undo',
+  sql: 'sql',
+}
 const titleCharacters = 255
 
 /**

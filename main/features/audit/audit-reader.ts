@@ -10,10 +10,12 @@ import type { AuditFilter } from './audit-filter'
 import { auditLine } from './audit-line'
 import { readAudit, readAuditAfter, type AuditEntry } from './audit-list'
 import { auditScope, type AuditScope, type TableLookups } from './audit-scope'
+import { readTimeline } from './audit-timeline'
 import { madeValues, type MadeRow, type ReadRows } from './made-values'
 
 const { projects } = metaTables
 
+type TimelineInput = OperationInput<(typeof auditOperations)['auditTimeline']>
 type ListInput = OperationInput<(typeof auditOperations)['auditList']>
 
 export interface AuditReaderOptions {
@@ -35,6 +37,7 @@ interface Page {
 export interface AuditReader {
   readonly page: (context: CallContext, input: ListInput) => Promise<Page>
   readonly count: (context: CallContext, input: AuditFilters) => Promise<AuditCounts>
+  readonly timeline: (context: CallContext, input: TimelineInput) => Promise<number[]>
   readonly installationPage: (context: CallContext, input: Omit<ListInput, 'table' | 'perChange'>) => Promise<Page>
   readonly installationCount: (input: Omit<AuditFilters, 'table'>) => Promise<AuditCounts>
   /** Returns all matching lines in batches, newest first. A bulk insert is one line. */
@@ -121,6 +124,12 @@ export function createAuditReader(options: AuditReaderOptions): AuditReader {
     count: async (context, input) => {
       await stored()
       return countAudit(store, await filterFor(context, input))
+    },
+
+    timeline: async (context, { buckets, ...input }) => {
+      await stored()
+      const filter = await filterFor(context, input)
+      return readTimeline(store, { ...filter, from: Date.parse(input.from), until: Date.parse(input.until) }, buckets)
     },
 
     installationPage: async (context, input) => {

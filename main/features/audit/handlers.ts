@@ -14,6 +14,7 @@ import { actorSeenBy } from './actor-columns'
 import { readAudit } from './audit-list'
 import type { AuditReader } from './audit-reader'
 import { auditScope, type TableLookups } from './audit-scope'
+import type { LogReach } from './log-reach'
 import type { ReadRows } from './made-values'
 import { readMarks } from './marks'
 import type { Recorder } from './recorder'
@@ -36,12 +37,13 @@ export interface AuditHandlerOptions {
     table: Table,
     keys: readonly K[],
   ) => Promise<readonly K[]>
+  readonly reach: (projectId: string) => Promise<LogReach>
   readonly report: (error: unknown) => void
 }
 
 /** Handlers of `common/operations/audit.ts`. */
 export function createAuditHandlers(options: AuditHandlerOptions): Handlers<typeof auditOperations> {
-  const { store, clock, recorder, table, tables, reader, rows, visible, report } = options
+  const { store, clock, recorder, table, tables, reader, rows, visible, reach, report } = options
 
   /** Waits until recent changes are stored. */
   const stored = async (): Promise<void> => {
@@ -93,6 +95,10 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
 
     auditList: reader.page,
     auditCount: reader.count,
+    auditTimeline: async (context, input) => ({
+      counts: await reader.timeline(context, input),
+      reachesTo: (await reach(inProject(context).projectId)).from,
+    }),
     auditInstallationList: reader.installationPage,
     auditInstallationCount: (_, input) => reader.installationCount(input),
 

@@ -18,6 +18,8 @@ import type { TableLookups } from './audit-scope'
 import { createAuditHandlers, type AuditHandlerOptions } from './handlers'
 import type { ReadRows } from './made-values'
 import { createRecorder } from './recorder'
+import { readGaps, readReach, type GapQuery, type LogGap, type LogReach } from './log-reach'
+import { countTableEntries, readTouched, type ThenQuery, type TouchedTable } from './table-then'
 import { createRetentionJob, type Retention } from './retention'
 import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
@@ -27,6 +29,8 @@ export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } fro
 export { inverseStep, namedInverses, type LoggedInverse, type NamedInverse } from './inverses'
 export type { AuditExport } from './audit-export'
 export type { LoggedPart, LoggedValue } from './logged-change'
+export type { LogGap, LogReach } from './log-reach'
+export type { TouchedRow, TouchedTable } from './table-then'
 export type { Retention } from './retention'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
 export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChange } from './row-entries'
@@ -110,6 +114,13 @@ export interface ChangeLog {
   readonly inverses: (projectId: string, change: string) => Promise<readonly LoggedInverse[]>
   /** Reads the log after a cursor, oldest entry first. */
   readonly since: (query: SinceQuery) => Promise<SincePage>
+  /** Returns what the log knows of the records of a table that changed in a span. */
+  readonly touched: (query: ThenQuery) => Promise<TouchedTable>
+  /** Counts the entries of a table in a span. */
+  readonly entryCount: (query: Omit<ThenQuery, 'table'> & { readonly table: string }) => Promise<number>
+  /** Returns how far back the log goes, and what it lacks since a moment. */
+  readonly reach: (projectId: string) => Promise<LogReach>
+  readonly gaps: (query: GapQuery) => Promise<readonly LogGap[]>
   /** Returns the values of rows of a part before and after the change, in their order. */
   readonly values: (
     projectId: string,
@@ -204,6 +215,16 @@ export function createAudit(options: AuditOptions): Audit {
         await recorder.flush().catch(report)
         return readChangesSince(store, clock.now(), query)
       },
+      touched: async (query) => {
+        await recorder.flush()
+        return readTouched(store, query)
+      },
+      entryCount: async (query) => {
+        await recorder.flush()
+        return countTableEntries(store, query)
+      },
+      reach: async (projectId) => readReach(store, projectId, clock.now(), await options.retention()),
+      gaps: (query) => readGaps(store, query),
       values: async (projectId, table, rows) => {
         const marks = await readMarks(store, projectId, table.name)
         return rows.map((row) => row.values(table, marks))
@@ -222,6 +243,7 @@ export function createAudit(options: AuditOptions): Audit {
           reader,
           rows,
           visible,
+          reach: async (projectId) => readReach(store, projectId, clock.now(), await options.retention()),
           report,
         }),
         files: createAuditExport({ reader, recorder, clock }),

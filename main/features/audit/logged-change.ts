@@ -96,28 +96,49 @@ function bulkRows({ key_list, records }: ChangeRow): LoggedRow[] {
 function singleRow(entry: RowHistoryRow): LoggedRow {
   const stored = parseTypedJson(entry.changes) as StoredChanges
   return {
-    rowId: (table) => {
-      if (stored.key !== undefined && rowKeyOfPath(table, stored.key) === entry.row_key) return stored.key
-      return isKeyDigest(entry.row_key) ? undefined : parseRowIdSegment(entry.row_key, table.primaryKey.length)
-    },
+    rowId: (table) => pathOf(entry, stored, table),
     values: (table, marks) => {
       const set = stored.values.filter(([name]) => stored.auto?.includes(name) !== true)
-      const exact = new Map(
-        (entry.exact_values === null ? [] : rowsOfText<ExactChanges>(entry.exact_values)).map(([name, ...values]) => [
-          name,
-          values,
-        ]),
-      )
-      // One value at a time, since its name in the entry finds its exact value.
-      return set.flatMap((value): LoggedValue[] => {
-        const [now] = changesNow(entry, [value], table, marks)
-        const column = table.columns.find(({ name }) => name === now?.column)
-        if (now === undefined || column === undefined) return []
-        const [before, after] = exact.get(value[0]) ?? [storedOf(column, now.before), storedOf(column, now.after)]
-        return [{ column, before, after }]
-      })
+      return valuesOf(entry, set, table, marks)
     },
   }
+}
+
+/** Returns all changed values of an entry, also those that changed by themselves, with its path and its source. */
+export function loggedEntry(entry: RowHistoryRow, table: Table, marks: readonly Mark[]) {
+  const stored = parseTypedJson(entry.changes) as StoredChanges
+  return {
+    why: stored.why,
+    path: pathOf(entry, stored, table),
+    values: valuesOf(entry, stored.values, table, marks),
+  }
+}
+
+function pathOf(entry: RowHistoryRow, stored: StoredChanges, table: Table): readonly string[] | undefined {
+  if (stored.key !== undefined && rowKeyOfPath(table, stored.key) === entry.row_key) return stored.key
+  return isKeyDigest(entry.row_key) ? undefined : parseRowIdSegment(entry.row_key, table.primaryKey.length)
+}
+
+function valuesOf(
+  entry: RowHistoryRow,
+  values: StoredChanges['values'],
+  table: Table,
+  marks: readonly Mark[],
+): readonly LoggedValue[] {
+  const exact = new Map(
+    (entry.exact_values === null ? [] : rowsOfText<ExactChanges>(entry.exact_values)).map(([name, ...both]) => [
+      name,
+      both,
+    ]),
+  )
+  // One value at a time, since its name in the entry finds its exact value.
+  return values.flatMap((value): LoggedValue[] => {
+    const [now] = changesNow(entry, [value], table, marks)
+    const column = table.columns.find(({ name }) => name === now?.column)
+    if (now === undefined || column === undefined) return []
+    const [before, after] = exact.get(value[0]) ?? [storedOf(column, now.before), storedOf(column, now.after)]
+    return [{ column, before, after }]
+  })
 }
 
 /** Returns the stored value behind a value of the history; undefined if the history shortens it. */

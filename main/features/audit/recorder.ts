@@ -232,7 +232,7 @@ function addLine(batch: Batch, line: AuditLine, id: string): void {
     insertInto(audit, {
       id,
       project_id: projectId,
-      ...actorColumns(who, operation === 'DATA/IMPORT' ? 'import' : ''),
+      ...actorColumns(who, sourceOf(operation)),
       installation: isOfInstallation(line) ? 1 : 0,
       operation,
       table_name: table ?? null,
@@ -245,6 +245,12 @@ function addLine(batch: Batch, line: AuditLine, id: string): void {
   )
   batch.lines.push({ line, id })
   if (projectId !== null) counted(batch, projectId, 1)
+}
+
+/** Returns the source of a line that is an origin of its own. */
+function sourceOf(operation: string): string {
+  if (operation === 'DATA/IMPORT') return 'import'
+  return operation === 'SQL/RUN' ? 'sql' : ''
 }
 
 /** True for events outside projects, about accounts, and about projects as such. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
+import { hasRole } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import type { SnapshotDifference } from '@common/operations/snapshots'
 import type { CopiedTable } from '@common/project-copy'
@@ -45,9 +46,9 @@ async function compareTable(
   rowsBefore: CopiedRows,
   rowsNow: CopiedRows,
 ): Promise<Pick<SnapshotDifference, 'state' | 'added' | 'changed' | 'deleted'>> {
-  const names = before.columns
-    .map(({ name }) => name)
-    .filter((name) => current.columns.some((each) => each.name === name))
+  // A restore sets the time of change, like every change.
+  const comparedNow = new Set(current.columns.filter((column) => !hasRole(column, 'changedAt')).map(({ name }) => name))
+  const names = before.columns.map(({ name }) => name).filter((name) => comparedNow.has(name))
   const key =
     current.primaryKey.length > 0 && current.primaryKey.every((name) => names.includes(name)) ? current.primaryKey : []
   const digests = await digestsOf(

@@ -6,10 +6,22 @@ import type { CopyService, ReadArchive } from '@main/features/copies'
 
 const { snapshots } = metaTables
 
+/** Facts of a snapshot. */
+export interface StoredSnapshot {
+  readonly id: string
+  readonly title: string
+  /** ISO 8601: not later than its moment. */
+  readonly when: string
+  /** Number of records. */
+  readonly rows: number
+}
+
 /** The stored snapshots and their files. */
 export interface SnapshotFiles {
   readonly folder: string
   readonly pathOf: (id: string) => string
+  /** All of a project, oldest first. */
+  readonly stored: (projectId: string) => Promise<readonly StoredSnapshot[]>
   /** @throws AppError SNAPSHOT_NOT_FOUND */
   readonly find: (projectId: string, id: string) => Promise<MetaRow<typeof snapshots>>
   /** @throws AppError SNAPSHOT_NOT_FOUND */
@@ -65,6 +77,10 @@ export function createSnapshotFiles({
   return {
     folder,
     pathOf,
+    stored: async (projectId) => {
+      const rows = await store.select(snapshots, { project_id: projectId }, { orderBy: ['created_at', 'id'] })
+      return rows.map(({ id, title, created_at: when, row_count: count }) => ({ id, title, when, rows: count }))
+    },
     find,
     open,
     tidy,

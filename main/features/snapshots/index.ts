@@ -13,7 +13,9 @@ import { inProject, personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { snapshotAudit } from './audit-rules'
 import { compareTables } from './compare'
-import { createSnapshotFiles } from './files'
+import { createSnapshotFiles, type SnapshotFiles } from './files'
+
+export type { StoredSnapshot } from './files'
 
 const { snapshots } = metaTables
 
@@ -35,15 +37,14 @@ export interface SnapshotTaker {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Snapshots extends FeatureModule<typeof snapshotOperations> {
+export interface Snapshots
+  extends FeatureModule<typeof snapshotOperations>, Pick<SnapshotFiles, 'stored' | 'open' | 'assign'> {
   /**
    * Takes a snapshot; jobs call it too. The file is complete and durable before the snapshot exists.
    *
    * @throws AppError SNAPSHOT_RUNNING, REQUEST_CANCELLED, DISK_FULL, DATABASE_UNAVAILABLE
    */
   readonly take: (projectId: string, by: SnapshotTaker) => Promise<WireSnapshot>
-  /** Stores which job took a snapshot. Returns the ids of all snapshots of this job, newest first. */
-  readonly assign: (projectId: string, id: string, jobId: string) => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
 
@@ -110,6 +111,8 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
 
   return {
     take,
+    stored: files.stored,
+    open,
     assign: files.assign,
     close: () => tidied,
 

@@ -84,7 +84,7 @@ export async function applyEdits(
         : { kind: 'update', table: table.name, rowId, values: valuesOf(edit.values), expected },
     )
   }
-  const call = { projectId, context, changes, anyway: false }
+  const call = { projectId, context, changes, anyway: false, why: 'sql' }
   const statements = (await engine.preview(call)).map(({ sql }) => sql)
   if (preview) return { statements, isApplied: false }
   await engine.apply(call)

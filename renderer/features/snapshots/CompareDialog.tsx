@@ -1,36 +1,75 @@
 import type { SnapshotDifference, WireSnapshot } from '@common/operations/snapshots'
-import { messageOf, useOperation } from '@renderer/api'
-import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Chip, Dialog, ErrorState, Spinner, Table } from '@renderer/ui'
+import { client, messageOf, useOperation } from '@renderer/api'
+import { recorded, sayDone } from '@renderer/features/undo'
+import { formatNumber, sentence, useTranslation } from '@renderer/i18n'
+import { Checkbox, Chip, Dialog, ErrorState, Spinner, Table } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './snapshots.module.css'
 
 export interface CompareDialogProps {
   readonly projectId: string
   readonly snapshot: WireSnapshot
   readonly onClose: () => void
+  /** Reloads open rows. */
+  readonly onRowsWritten: () => void
 }
 
 const colors = { same: 'grey', changed: 'amber', created: 'green', deleted: 'red' } as const
 
-/** Shows how many records of each table were added, changed and deleted since a snapshot. */
-export function CompareDialog({ projectId, snapshot, onClose }: CompareDialogProps) {
+/**
+ * Shows how many records of each table were added, changed and deleted since a snapshot, and restores the records of
+ * chosen tables.
+ */
+export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: CompareDialogProps) {
   const { t } = useTranslation()
+  /** Names of tables that the user left out. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isRestoring, setIsRestoring] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const compared = useOperation(
     'snapshotCompare',
     { id: snapshot.id },
     { projectId, silent: true, refetchOnMount: 'always' },
   )
   const isLoading = compared.data === undefined || compared.isFetching
+  const chosen = (compared.data ?? []).filter(({ state, table }) => state === 'changed' && !left.has(table))
+  const restore = async (): Promise<void> => {
+    setIsRestoring(true)
+    setProblem(undefined)
+    const words = { title: snapshot.title }
+    try {
+      await recorded(
+        projectId,
+        { label: sentence('undo.restoredSnapshot', words), undone: sentence('undo.leftSnapshot', words) },
+        (options) =>
+          client.call(
+            'snapshotRestoreRecords',
+            { id: snapshot.id, tables: chosen.map(({ table }) => table) },
+            { ...options, projectId, silent: true },
+          ),
+      )
+      sayDone(projectId, sentence('undo.restoredSnapshot', words))
+      onRowsWritten()
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setIsRestoring(false)
+    }
+  }
   return (
     <Dialog
       opened
       onClose={onClose}
-      onSubmit={onClose}
+      onSubmit={() => (chosen.length > 0 ? void restore() : onClose())}
+      danger={chosen.length > 0}
+      loading={isRestoring}
+      error={problem}
       width={880}
       title={t('snapshots.compareTitle', { title: snapshot.title })}
       text={t('snapshots.compareText')}
-      action={t('snapshots.done')}
-      leave={null}
+      action={chosen.length > 0 ? t('snapshots.restoreRecords', { count: chosen.length }) : t('snapshots.done')}
+      {...(chosen.length === 0 && { leave: null })}
     >
       {compared.error !== null ? (
         <ErrorState
@@ -47,6 +86,9 @@ export function CompareDialog({ projectId, snapshot, onClose }: CompareDialogPro
           <Table framed label={t('snapshots.compareTitle', { title: snapshot.title })}>
             <thead>
               <tr>
+                <th>
+                  <span className={styles.hidden}>{t('snapshots.column.restore')}</span>
+                </th>
                 <th>{t('snapshots.column.table')}</th>
                 <th>{t('snapshots.column.state')}</th>
                 <th data-cell="number">{t('snapshots.column.added')}</th>
@@ -56,21 +98,43 @@ export function CompareDialog({ projectId, snapshot, onClose }: CompareDialogPro
             </thead>
             <tbody>
               {(compared.data ?? []).map((difference) => (
-                <DifferenceLine key={`${difference.state} ${difference.table}`} difference={difference} />
+                <DifferenceLine
+                  key={`${difference.state} ${difference.table}`}
+                  difference={difference}
+                  isChosen={!left.has(difference.table)}
+                  onChoose={(isChosen) => {
+                    const next = new Set(left)
+                    if (isChosen) next.delete(difference.table)
+                    else next.add(difference.table)
+                    setLeft(next)
+                  }}
+                />
               ))}
             </tbody>
           </Table>
+          {chosen.length > 0 && <p className={styles.warning}>{t('snapshots.restoreRecordsText')}</p>}
         </section>
       )}
     </Dialog>
   )
 }
 
-function DifferenceLine({ difference }: { readonly difference: SnapshotDifference }) {
+interface DifferenceLineProps {
+  readonly difference: SnapshotDifference
+  readonly isChosen: boolean
+  readonly onChoose: (isChosen: boolean) => void
+}
+
+function DifferenceLine({ difference, isChosen, onChoose }: DifferenceLineProps) {
   const { t } = useTranslation()
   const { title, state, added, changed, deleted } = difference
   return (
     <tr>
+      <td>
+        {state === 'changed' && (
+          <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('snapshots.restoreTable', { table: title })} />
+        )}
+      </td>
       <td dir="auto">{title}</td>
       <td>
         <Chip color={colors[state]}>{t(`snapshots.state.${state}`)}</Chip>

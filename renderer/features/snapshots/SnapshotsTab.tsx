@@ -153,7 +153,14 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
           </Lines>
         </div>
       )}
-      {compared && <CompareDialog projectId={projectId} snapshot={compared} onClose={() => setCompared(undefined)} />}
+      {compared && (
+        <CompareDialog
+          projectId={projectId}
+          snapshot={compared}
+          onClose={() => setCompared(undefined)}
+          onRowsWritten={onRowsWritten}
+        />
+      )}
       <ConfirmDialog
         opened={deleting !== undefined}
         onClose={() => setDeleting(undefined)}
