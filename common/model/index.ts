@@ -1,6 +1,6 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { NameInflection, ServerAddress } from './connection'
-import type { TableQuery } from './query-table'
+import type { QueryParameter, TableQuery } from './query-table'
 import type { VirtualColumn } from './relations'
 
 /** Where a project stores its rows. */
@@ -175,6 +175,8 @@ export interface Table extends TableSummary {
   readonly storage?: TableStorage
   /** The query of a query table. Its SQL never leaves the server with the table. */
   readonly query?: TableQuery
+  /** Parameters of a query table. In answers to the page only. */
+  readonly parameters?: readonly QueryParameter[]
   /** Rights of the reader, where access rules give less than the role. In answers to the page only. */
   readonly rights?: ReaderRights
 }

@@ -1,6 +1,7 @@
 import { changeHeader } from '@common/wire/names'
 import { cancelled, unreachable } from './api-error'
 import type { Http, HttpRequest } from './http'
+import type { QueryValues } from './query-values'
 import type { WriteGuards } from './write-guard'
 
 export interface DataCallOptions {
@@ -22,11 +23,13 @@ export type PathPart = string | number | { readonly encoded: string }
  * Returns a client of a project's REST API (`/nc/{id}/api/v1/…`, S1 §7), with the window's session.
  *
  * @param onFailure  receives the error of every failed call
+ * @param valuesOf  returns the values for the parameters of a query table, by its name or title
  */
 export function createDataClient(
   http: Http,
   onFailure: (projectId: string, error: unknown) => void = () => undefined,
   guard?: Pick<WriteGuards, 'ask'>,
+  valuesOf: (projectId: string, table: string) => QueryValues | undefined = () => undefined,
 ) {
   /**
    * Calls the API: `data.call(projectId, ['Track'], { query: { limit: 100 } })`. Encodes the path segments.
@@ -34,7 +37,8 @@ export function createDataClient(
    * @throws ApiError
    */
   async function call<T>(projectId: string, path: readonly PathPart[], options: DataCallOptions = {}): Promise<T> {
-    const { method = 'GET', query, body, signal, idempotencyKey, onChange } = options
+    const { method = 'GET', body, signal, idempotencyKey, onChange } = options
+    const query = { ...options.query, ...valuesOf(projectId, shownPart(path[0])) }
     const address = dataPath(projectId, path, query)
     const asking = method === 'GET' ? undefined : guard?.ask({ projectId, what: { method, table: shownPart(path[0]) } })
     if (asking) await asking
@@ -68,7 +72,7 @@ export function createDataClient(
         method: 'POST',
         standsFor: 'GET',
         path: dataPath(projectId, path),
-        body: parameters,
+        body: { ...parameters, ...valuesOf(projectId, shownPart(path[0])) },
         signal,
       })
       return await bytesOf(response, received).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { createFileClient } from './file-client'
 import { createHttp } from './http'
 import { createLive } from './live'
 import { refetchSchemaWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
+import { createQueryValues } from './query-values'
 import { boundSession } from './session'
 import { createWriteGuard } from './write-guard'
 
@@ -33,8 +34,10 @@ export const client = createClient(http, writeGuard)
 export const queryClient = createQueryClient()
 /** Files of cells. */
 export const files = createFileClient(http, client)
+/** Values for the parameters of query tables. */
+export const queryValues = createQueryValues()
 /** Rows. */
-export const data = createDataClient(http, refetchSchemaWhenGone(queryClient), writeGuard)
+export const data = createDataClient(http, refetchSchemaWhenGone(queryClient), writeGuard, queryValues.of)
 
 /** Changes by others. */
 export const live = createLive(http)

@@ -16,7 +16,7 @@ export function querySource(sql: SqlText, query: TableQuery): string {
   const { dialect } = sql
   const known = uses.get(query) ?? parametersOf(query.sql, dialect.capabilities.syntax)
   uses.set(query, known)
-  const values = query.values ?? {}
+  const values = query.values ?? defaultsOf(query)
   // The same number for the same name lets the database derive one type for all uses.
   const isNumbered = dialect.placeholder(1) !== dialect.placeholder(2)
   const places = new Map<string, string>()
@@ -34,6 +34,11 @@ export function querySource(sql: SqlText, query: TableQuery): string {
   }
   return `(${isolated(text + query.sql.slice(last))})`
 }
+
+const defaultsOf = ({ parameters }: TableQuery): NonNullable<TableQuery['values']> =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value] as const])),
+  )
 
 /** Returns the table of a FROM clause: its name, or its query. */
 export const namedSource = (sql: SqlText, table: { readonly name: string; readonly query?: TableQuery }): string =>

@@ -11,7 +11,7 @@ type Ports = Pick<DataApiPorts, 'tables' | 'database'>
 /**
  * Opens a table as a principal sees it, ready to be read. Synchronous if everything is cached.
  *
- * @param values  returns the values for the parameters of a query table
+ * @param values  returns the values for the parameters of a query table; their defaults count without it
  * @throws AppError TABLE_NOT_FOUND, QUERY_VALUE_MISSING, QUERY_VALUE_INVALID
  */
 export function openTable(
@@ -19,7 +19,7 @@ export function openTable(
   principal: Principal,
   projectId: string,
   nameOrTitle: string,
-  values: (name: string) => unknown = () => undefined,
+  values?: (name: string) => unknown,
 ): OpenedTable | Promise<OpenedTable> {
   const opened = ports.tables(principal).open(projectId, nameOrTitle)
   const found =
@@ -38,8 +38,8 @@ export function tablesOf(ports: Ports, principal: Principal, projectId: string):
 }
 
 /** Callers without the right learn nothing about parameters. */
-const withValues = (opened: OpenedTable, values: (name: string) => unknown): OpenedTable =>
-  opened.table.query === undefined || !opened.table.sight.read
+const withValues = (opened: OpenedTable, values: ((name: string) => unknown) | undefined): OpenedTable =>
+  values === undefined || opened.table.query === undefined || !opened.table.sight.read
     ? opened
     : { ...opened, table: withQueryValues(opened.table, values) }
 

@@ -74,7 +74,12 @@ export function DashboardTree(props: DashboardTreeProps) {
         }
         onDeleteSqlView={
           mayChangeSchema
-            ? ({ name }) => setAsked({ ask: 'delete', deletion: { change: 'deleteView', name } })
+            ? (table) =>
+                setAsked(
+                  table.isQuery === true
+                    ? { ask: 'deleteQuery', table }
+                    : { ask: 'delete', deletion: { change: 'deleteView', name: table.name } },
+                )
             : undefined
         }
         onRename={asks('rename')}
@@ -92,10 +97,17 @@ export function DashboardTree(props: DashboardTreeProps) {
             },
           },
           {
+            id: 'query',
+            icon: 'pencil',
+            label: t('tree.menu.query'),
+            isFor: (view, { isQuery }) => view === undefined && isQuery === true && mayChangeSchema,
+            run: (table) => setAsked({ ask: 'editQuery', table }),
+          },
+          {
             id: 'structure',
             icon: 'layers',
             label: t('tree.menu.structure'),
-            isFor: (view) => view === undefined,
+            isFor: (view, { isQuery }) => view === undefined && isQuery !== true,
             run: ({ name }) => tabs.openObject(structureTabId, name),
           },
           {

@@ -1,7 +1,10 @@
 import { defaultDbAlias } from '@common/constants'
+import { capabilitiesOf } from '@common/dialects'
+import type { TableSummary } from '@common/model'
 import type { OperationInput } from '@common/operations'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { DeleteObjectDialog, NewRoutineDialog, NewSqlViewDialog } from '@renderer/features/objects'
+import { DeleteQueryTableDialog, EditQueryTableDialog } from '@renderer/features/query-tables'
 import type { useTables } from '@renderer/features/tables'
 import { tabKey, tabs } from '@renderer/features/tabs'
 import type { RoutineGroup } from '@renderer/features/tree'
@@ -18,6 +21,7 @@ export const routineKinds: Readonly<Record<RoutineGroup, RoutineKind>> = {
 /** A dialog of the tree about an object of the database. */
 export type ObjectQuestion =
   | { readonly ask: 'newView' }
+  | { readonly ask: 'editQuery' | 'deleteQuery'; readonly table: TableSummary }
   | { readonly ask: 'newRoutine'; readonly kind: RoutineKind }
   | {
       readonly ask: 'delete'
@@ -49,6 +53,30 @@ export function ObjectQuestions({ project, tables, asked, onClose }: ObjectQuest
         }}
       />
     )
+  if (asked.ask === 'editQuery')
+    return (
+      <EditQueryTableDialog
+        projectId={project.id}
+        syntax={capabilitiesOf(project.server?.kind).syntax}
+        table={asked.table.name}
+        onClose={onClose}
+      />
+    )
+  if (asked.ask !== 'delete') {
+    const { name, title } = asked.table
+    return (
+      <DeleteQueryTableDialog
+        projectId={project.id}
+        table={name}
+        title={title}
+        onClose={onClose}
+        onDeleted={() => {
+          for (const type of ['view', 'structure']) tabs.close(tabKey({ type, name, dbAlias: defaultDbAlias }))
+          onClose()
+        }}
+      />
+    )
+  }
   const { deletion } = asked
   return (
     <DeleteObjectDialog

@@ -3,6 +3,7 @@ import type { Permissions } from '@common/permissions'
 import type { View } from '@common/views'
 import { placeColumn, shownLinks, type Bounds } from '@renderer/features/records'
 import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
+import { QueryValuesFrame } from '@renderer/features/query-tables'
 import { nextFocus } from '@renderer/stores'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTableView, viewKindOf } from '@renderer/features/views'
@@ -57,16 +58,25 @@ export function OpenTable({ projectId, tab, table, views, permissions, mayChange
   const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
   // To users, a column that holds a reference is a link.
   const link = computed?.kind === 'link' ? computed : shownLinks(table).references.get(dialog?.column ?? '')
+  const shown = (values: string) => (
+    <Kind
+      key={`${view.view.id ?? ''} ${values}`}
+      projectId={projectId}
+      table={table}
+      permissions={permissions}
+      columnCommands={commands}
+      view={view}
+    />
+  )
   return (
     <>
-      <Kind
-        key={view.view.id ?? ''}
-        projectId={projectId}
-        table={table}
-        permissions={permissions}
-        columnCommands={commands}
-        view={view}
-      />
+      {table.parameters === undefined || table.parameters.length === 0 ? (
+        shown('')
+      ) : (
+        <QueryValuesFrame projectId={projectId} table={table} parameters={table.parameters}>
+          {shown}
+        </QueryValuesFrame>
+      )}
       {dialog?.kind === 'edit' && (
         <ColumnForm
           projectId={projectId}

@@ -124,6 +124,8 @@ export function QueryDesk(props: QueryDeskProps) {
         </div>
         {library && (
           <LibraryPanel
+            syntax={language.syntax}
+            mayMakeTables={props.mayMakeViews}
             projectId={projectId}
             library={library}
             onLibrary={setLibrary}

@@ -3,11 +3,12 @@ import { isTableIconName } from '@common/model/table-icons'
 import { classes, Icon, type IconName } from '@renderer/ui'
 import styles from './table-icon.module.css'
 
-type Shown = Pick<TableSummary, 'type' | 'icon'>
+type Shown = Pick<TableSummary, 'type' | 'icon' | 'isQuery'>
 
 /** Returns the built-in icon of a table, for places without room for an emoji. */
-export function tableIconFor({ type, icon }: Shown): IconName {
+export function tableIconFor({ type, icon, isQuery }: Shown): IconName {
   if (icon !== undefined && isTableIconName(icon)) return icon
+  if (isQuery === true) return 'terminal'
   return type === 'view' ? 'eye' : 'table'
 }
 

@@ -170,7 +170,7 @@ function Marked({ text, filter }: { readonly text: string; readonly filter: stri
 
 function RowCount({ projectId, table }: { readonly projectId: string; readonly table: TableSummary }) {
   const { t } = useTranslation()
-  const count = useRowCount(projectId, table.name, table.title)
+  const count = useRowCount(projectId, table)
   if (count === undefined) return null
   return <span className={styles.count}>{Number.isFinite(count) ? formatNumber(count) : t('tree.many')}</span>
 }

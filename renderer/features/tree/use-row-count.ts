@@ -1,3 +1,4 @@
+import type { TableSummary } from '@common/model'
 import { createQueue } from '@common/util/queue'
 import { queryClient } from '@renderer/api'
 import { countRowsOf, rowCountKey } from '@renderer/features/records'
@@ -12,11 +13,13 @@ const counts = createQueue({ concurrency: countsAtOnce })
  * Returns the number of rows of a table, requested when its line first becomes visible. Infinity if counting takes too
  * long.
  */
-export function useRowCount(projectId: string, table: string, title: string): number | undefined {
+export function useRowCount(projectId: string, table: TableSummary): number | undefined {
+  const { name, title, isQuery } = table
   const query = useQuery({
-    queryKey: rowCountKey(projectId, table),
+    queryKey: rowCountKey(projectId, name),
     queryFn: ({ signal }) => counts.run(() => countRowsOf(projectId, title, signal), signal),
-    enabled: useAfterFirstRows(),
+    // A query runs for each count, and may need values.
+    enabled: useAfterFirstRows() && isQuery !== true,
     staleTime: 60_000,
     retry: false,
   })

@@ -129,7 +129,10 @@ export function createDriftService(options: {
 
 /** Adds tables with metadata that are in no snapshot: they were deleted before the first one. */
 function withForgotten(seen: SchemaState, metadata: ProjectMetadata, after: SchemaState): SchemaState {
-  const forgotten = [...metadata.tables.values()].filter(({ name }) => !seen.has(name) && !after.has(name))
+  // A query table was never in the database.
+  const forgotten = [...metadata.tables.values()].filter(
+    ({ name }) => !seen.has(name) && !after.has(name) && !metadata.queries.has(name),
+  )
   if (forgotten.length === 0) return seen
   return new Map([
     ...seen,

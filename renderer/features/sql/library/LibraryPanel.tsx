@@ -4,9 +4,9 @@ import { useId, useState } from 'react'
 import type { Library } from '../QueryBar'
 import { HistoryList } from './HistoryList'
 import styles from './library.module.css'
-import { SavedList } from './SavedList'
+import { SavedList, type SavedListProps } from './SavedList'
 
-export interface LibraryPanelProps {
+export interface LibraryPanelProps extends Pick<SavedListProps, 'syntax' | 'mayMakeTables'> {
   readonly projectId: string
   readonly library: Library
   readonly onLibrary: (library: Library | undefined) => void
@@ -15,7 +15,7 @@ export interface LibraryPanelProps {
 }
 
 /** Saved queries and the history, beside the query. */
-export function LibraryPanel({ projectId, library, onLibrary, onInsert }: LibraryPanelProps) {
+export function LibraryPanel({ projectId, library, onLibrary, onInsert, ...saved }: LibraryPanelProps) {
   const { t } = useTranslation()
   const panelId = useId()
   const [search, setSearch] = useState('')
@@ -44,7 +44,7 @@ export function LibraryPanel({ projectId, library, onLibrary, onInsert }: Librar
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${library}`} className={styles.list} tabIndex={-1}>
         {library === 'saved' ? (
-          <SavedList projectId={projectId} search={search} onInsert={onInsert} />
+          <SavedList {...saved} projectId={projectId} search={search} onInsert={onInsert} />
         ) : (
           <HistoryList projectId={projectId} search={search} />
         )}

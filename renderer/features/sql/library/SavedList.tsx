@@ -1,5 +1,7 @@
+import type { SqlSyntax } from '@common/dialects'
 import type { SqlSavedQuery } from '@common/operations/sql-queries'
 import { client, messageOf, useOperation } from '@renderer/api'
+import { NewQueryTableDialog } from '@renderer/features/query-tables'
 import { useTranslation } from '@renderer/i18n'
 import { sqlDesk, toast } from '@renderer/stores'
 import {
@@ -16,6 +18,7 @@ import {
   Skeleton,
 } from '@renderer/ui'
 import { useState } from 'react'
+import { withParameters } from '../parameters'
 import { EditSavedDialog } from './EditSavedDialog'
 import styles from './library.module.css'
 
@@ -23,10 +26,13 @@ export interface SavedListProps {
   readonly projectId: string
   readonly search: string
   readonly onInsert: (text: string) => void
+  readonly syntax: SqlSyntax
+  /** True if the user may add queries to the tree. */
+  readonly mayMakeTables: boolean
 }
 
 /** The saved queries and snippets, by folder. */
-export function SavedList({ projectId, search, onInsert }: SavedListProps) {
+export function SavedList({ projectId, search, onInsert, syntax, mayMakeTables }: SavedListProps) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useOperation(
     'sqlSavedList',
@@ -35,6 +41,7 @@ export function SavedList({ projectId, search, onInsert }: SavedListProps) {
   )
   const [edited, setEdited] = useState<SqlSavedQuery>()
   const [deleted, setDeleted] = useState<SqlSavedQuery>()
+  const [added, setAdded] = useState<SqlSavedQuery>()
   if (error && data === undefined)
     return <ErrorState title={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (data === undefined) return <Skeleton height={32} />
@@ -81,6 +88,7 @@ export function SavedList({ projectId, search, onInsert }: SavedListProps) {
                 <SavedMenu
                   query={query}
                   onOpen={() => open(query)}
+                  onAdd={mayMakeTables && query.kind === 'query' ? () => setAdded(query) : undefined}
                   onEdit={() => setEdited(query)}
                   onDelete={() => setDeleted(query)}
                 />
@@ -89,6 +97,15 @@ export function SavedList({ projectId, search, onInsert }: SavedListProps) {
           </ul>
         </section>
       ))}
+      {added && (
+        <NewQueryTableDialog
+          projectId={projectId}
+          syntax={syntax}
+          title={added.title}
+          sql={withParameters(added.sql, syntax)}
+          onClose={() => setAdded(undefined)}
+        />
+      )}
       {edited && <EditSavedDialog projectId={projectId} query={edited} onClose={() => setEdited(undefined)} />}
       {deleted && (
         <ConfirmDialog
@@ -113,11 +130,12 @@ export function SavedList({ projectId, search, onInsert }: SavedListProps) {
 interface SavedMenuProps {
   readonly query: SqlSavedQuery
   readonly onOpen: () => void
+  readonly onAdd: (() => void) | undefined
   readonly onEdit: () => void
   readonly onDelete: () => void
 }
 
-function SavedMenu({ query, onOpen, onEdit, onDelete }: SavedMenuProps) {
+function SavedMenu({ query, onOpen, onAdd, onEdit, onDelete }: SavedMenuProps) {
   const { t } = useTranslation()
   return (
     <Menu
@@ -130,6 +148,11 @@ function SavedMenu({ query, onOpen, onEdit, onDelete }: SavedMenuProps) {
       <MenuItem icon="copy" onClick={() => void copyText(query.sql)}>
         {t('sql.library.copy')}
       </MenuItem>
+      {onAdd && (
+        <MenuItem icon="table" onClick={onAdd}>
+          {t('sql.library.addToTree')}
+        </MenuItem>
+      )}
       {query.own && (
         <>
           <MenuItem icon="pencil" onClick={onEdit}>

@@ -1,5 +1,7 @@
+import { parametersOf } from '@common/sql'
 import type { SqlStatementView } from '@common/sql/shapes'
 import { messageOf } from '@renderer/api'
+import { NewQueryTableDialog } from '@renderer/features/query-tables'
 import type { GridSelection } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -42,6 +44,8 @@ export function ResultView(props: ResultViewProps) {
   const [isMakingView, setMakingView] = useState(false)
   const [rows, setRows] = useState<ResultRows>()
   const sql = run.sql.slice(statement.from, statement.to)
+  // A view of the database has no parameters.
+  const takesValues = parametersOf(sql, language.syntax).length > 0
   const mayEdit = statement.editable !== null && props.mayWrite && run.mode === 'write' && statement.state === 'done'
   const find = useFind(order, setOrder)
 
@@ -143,7 +147,18 @@ export function ResultView(props: ResultViewProps) {
           }}
         />
       )}
-      {isMakingView && <ViewDialog projectId={projectId} sql={sql} onClose={() => setMakingView(false)} />}
+      {isMakingView && !takesValues && (
+        <ViewDialog projectId={projectId} sql={sql} onClose={() => setMakingView(false)} />
+      )}
+      {isMakingView && takesValues && (
+        <NewQueryTableDialog
+          projectId={projectId}
+          syntax={language.syntax}
+          title={props.sheet.title ?? ''}
+          sql={sql}
+          onClose={() => setMakingView(false)}
+        />
+      )}
     </>
   )
 }

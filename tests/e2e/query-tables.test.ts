@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '@tests/helpers/browser'
+import { createAccount, openApp, openNewSample, operate, type App } from './app'
+
+describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
+  let app: App
+  let token: string
+
+  beforeAll(async () => {
+    app = await openApp()
+    token = await createAccount(app)
+  })
+  afterAll(() => app.close())
+
+  it('adds a saved query to the tree, asks for its values, changes and deletes it', async () => {
+    const { page } = app
+    const projectId = await openNewSample(app, token)
+    const sql = 'select country, count(*) as many from artists where id >= :first group by country'
+    await operate(app, { token, projectId }, 'sqlSavedCreate', { title: 'By country', sql })
+    await page.getByRole('searchbox', { name: 'Filter tables' }).click()
+    await page.keyboard.press('Control+Shift+O')
+    await page.getByRole('button', { name: 'New query', exact: true }).click()
+    await page.getByRole('button', { name: 'Saved', exact: true }).click()
+    await page.getByRole('button', { name: 'More for By country' }).click()
+    await page.getByRole('menuitem', { name: 'Add to the tree' }).click()
+    await page.getByRole('combobox', { name: 'Type of :first' }).click()
+    await page.getByRole('option', { name: 'Number' }).click()
+    await page.getByRole('button', { name: 'Add table' }).click()
+
+    await page.getByText('This table needs values').waitFor()
+    const values = page.getByRole('form', { name: 'Values of the query' })
+    await values.getByLabel('first').fill('many')
+    await page.keyboard.press('Enter')
+    await values.getByText('Enter a number.').waitFor()
+    await values.getByLabel('first').fill('1')
+    await page.keyboard.press('Enter')
+    const rows = (): Promise<number> => page.locator('[id^="glide-cell-1-"]').count()
+    await expect.poll(rows).toBeGreaterThan(3)
+    await values.getByLabel('first').fill('1000000')
+    await values.getByRole('button', { name: 'Show' }).click()
+    await expect.poll(rows).toBe(0)
+
+    const line = page.getByRole('treeitem', { name: /^By country/ })
+    await line.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Edit the query' }).click()
+    await page.getByRole('textbox', { name: 'Query', exact: true }).fill('select name as artist from artists')
+    await page.getByRole('button', { name: 'Save query' }).click()
+    await values.waitFor({ state: 'detached' })
+    await expect.poll(rows).toBeGreaterThan(3)
+
+    await line.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await line.waitFor({ state: 'detached' })
+    expect(app.takeComplaints()).toEqual([])
+  })
+})
