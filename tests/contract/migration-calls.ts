@@ -32,13 +32,15 @@ export function migrationCalls(
     await writeFile(join(folder, '0001_one.down.sql'), 'DROP TABLE one;')
     return as
   }
-  const withEnvironments = async (project?: Call): Promise<Call> => {
+  /** Two environments with databases of their own. Each call needs another name. */
+  const withEnvironments = async (project?: Call) => {
     const as = project ?? (await newProject())
-    await now().server.operate('environmentCreate', { name: 'staging' }, as)
-    await now().server.operate('environmentFileCreate', { environment: 'staging', tables: false }, as)
-    return as
+    made += 1
+    const between = { target: `staging ${made}`, source: '_noco' }
+    await now().server.operate('environmentCreate', { name: between.target }, as)
+    await now().server.operate('environmentFileCreate', { environment: between.target, tables: false }, as)
+    return { as, between }
   }
-  const between = { target: 'staging', source: '_noco' }
   return {
     migrationList: () => withFile(shared()),
     migrationRead: async () => ({ ...(await withFile(shared())), args: { name: '0001_one' } }),
@@ -51,9 +53,12 @@ export function migrationCalls(
     },
     migrationMark: async () => ({ ...(await withFile()), args: { name: '0001_one' } }),
     migrationRecord: () => withFile(),
-    schemaCompare: async () => ({ ...(await withEnvironments(shared())), args: between }),
+    schemaCompare: async () => {
+      const { as, between } = await withEnvironments(shared())
+      return { ...as, args: between }
+    },
     schemaScriptApply: async () => {
-      const as = await withEnvironments()
+      const { as, between } = await withEnvironments()
       const { digest } = await now().server.operate('schemaCompare', between, as)
       return { ...as, args: { ...between, digest } }
     },
