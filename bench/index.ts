@@ -2,6 +2,7 @@
  * `npm run bench`: compares Basalt with the limits of this machine. See README.md in this folder. The same program
  * plays every role: the run itself, the load generator and the bare servers.
  */
+import { automationWrites, measureAutomations } from './automations'
 import { serveBare, serveFixedPage } from './limits'
 import { serveLoad } from './load'
 import { measurePackedStart, packedStart } from './packed'
@@ -25,12 +26,15 @@ async function main(): Promise<void> {
   }, giveUpMs).unref()
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   const isOfPacked = (word: string): boolean => packedStart.includes(word)
-  const isAlone = only.length > 0 && only.every(isOfPacked)
+  const isOfAutomations = (word: string): boolean => automationWrites.includes(word)
+  const isAlone = only.length > 0 && only.every((word) => isOfPacked(word) || isOfAutomations(word))
   const findings = isAlone ? [] : await run({ quick, only, profileTo: option('profile'), say })
   if (only.length === 0 || only.some(isOfPacked)) {
     const start = await measurePackedStart(quick ? 4 : 10, say)
     if (start !== undefined) findings.push(start)
   }
+  if (only.length === 0 || only.some(isOfAutomations))
+    findings.push(await measureAutomations({ events: quick ? 2_000 : 10_000, rounds: 3 }, say))
   const seconds = (performance.now() - startedMs) / 1_000
   process.stdout.write(`\n${table(findings)}\n\nMeasured in ${Math.round(seconds)} s.\n`)
   keepResults(findings, { quick, seconds: Math.round(seconds) })

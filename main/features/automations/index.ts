@@ -152,10 +152,7 @@ export function createAutomations(options: AutomationsOptions): Automations {
 
   const queued = (): void => void runner.look()
   const { drain, drainAll, close: closeDrain } = createDrain({ ...options, repository, load, queued })
-  outbox.drainWith((projectId, database) => {
-    load.written()
-    drain(projectId, database)
-  })
+  outbox.drainWith(drain)
   let endDraining = (): void => undefined
 
   return {
@@ -183,6 +180,7 @@ export function createAutomations(options: AutomationsOptions): Automations {
     }),
     receiveHook: createReceiveHook({ repository, clock, ids, queued }),
     audit: automationAudit,
+    onRows: load.written,
     start: () => {
       runner.start()
       void drainAll()

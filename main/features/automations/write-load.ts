@@ -1,26 +1,34 @@
-/** How busy this server is with writes of rows. Automations step back while it is. */
+/** How busy this server is with writes of rows. Automations step back during a burst. */
 export interface WriteLoad {
   /** Notes a write. */
   readonly written: () => void
+  /** True during a burst of writes. One that lasts longer is no burst: runs would wait too long. */
   readonly isBusy: () => boolean
   /** Resolves at once, or after a pause while the server is busy. */
   readonly pause: () => Promise<void>
 }
 
 /** Writes within this time that make a server busy. */
-const windowMs = 200
-const busyWrites = 20
-const pauseMs = 100
+const windowMs = 1_000
+const busyWrites = 8
+const burstMaxMs = 60_000
+const pauseMs = 500
 
 export function createWriteLoad(nowMs: () => number): WriteLoad {
   /** Times of the last writes, in a ring. */
   const times = new Float64Array(busyWrites).fill(-Infinity)
   let next = 0
-  // The oldest of the last writes.
-  const isBusy = (): boolean => nowMs() - (times[next] ?? -Infinity) < windowMs
+  let burstFromMs = 0
+  const isBusyAt = (now: number): boolean => now - (times[next] ?? -Infinity) < windowMs
+  const isBusy = (): boolean => {
+    const now = nowMs()
+    return isBusyAt(now) && now - burstFromMs < burstMaxMs
+  }
   return {
     written: () => {
-      times[next] = nowMs()
+      const now = nowMs()
+      if (!isBusyAt(now)) burstFromMs = now
+      times[next] = now
       next = (next + 1) % busyWrites
     },
     isBusy,
