@@ -52,10 +52,12 @@ export const reachUnseen = [
   {
     when: /^(?:main|common)\//,
     tests: [
+      'tests/http/automation-outbox',
       'tests/http/compiled-code',
       'tests/http/endless-sql',
       'tests/http/killed',
       'tests/http/shared-jobs',
+      'tests/http/storages',
       'tests/http/serve.',
       'tests/http/database-killed',
       'tests/dialects/durability',

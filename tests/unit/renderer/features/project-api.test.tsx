@@ -57,10 +57,10 @@ function show(element: ReactNode, address: string): void {
 }
 
 describe('the API that a project is made for', () => {
-  it('is REST or GraphQL, chosen with the name', async () => {
+  it('is REST, GraphQL or gRPC, chosen with the name', async () => {
     answer = () => ({ body: { id: 'shop_1', title: 'Shop' } })
     show(<NewProjectPage />, '/project/name')
-    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    expect(screen.getAllByRole('radio')).toHaveLength(3)
     expect(screen.getByRole('radio', { name: 'REST' })).toHaveProperty('checked', true)
     fireEvent.change(screen.getByLabelText('Name', { selector: 'input' }), { target: { value: 'Shop' } })
     fireEvent.click(screen.getByRole('radio', { name: 'GraphQL' }))
