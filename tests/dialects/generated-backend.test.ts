@@ -17,9 +17,16 @@ function expectDocumented({ files }: UnpackedBackend): void {
 /** Compiling and testing a project of twenty tables on a busy machine. */
 const longTestMs = 120_000
 
-/** Fails with the names of the files that a formatter would change. */
+/** Fails with the names of the files that a formatter would change. Like here, texts have their own form. */
 function expectFormatted({ folder }: UnpackedBackend): void {
-  const args = [resolve('node_modules/oxfmt/bin/oxfmt'), '--config', resolve('.oxfmtrc.json'), '--check', '.']
+  const args = [
+    resolve('node_modules/oxfmt/bin/oxfmt'),
+    '--config',
+    resolve('.oxfmtrc.json'),
+    '--check',
+    '.',
+    '!**/*.md',
+  ]
   const checked = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   expect(checked.status, checked.stdout + checked.stderr).toBe(0)
 }

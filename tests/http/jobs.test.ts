@@ -177,7 +177,7 @@ describe('scheduled jobs', () => {
     [{ action: { kind: 'http', method: 'GET', url: 'file:///etc/passwd' } }, 'OUTBOUND_ADDRESS_INVALID'],
     [{ action: { kind: 'email', to: ['nobody'], subject: 'x', text: 'x' } }, 'EMAIL_INVALID'],
     [{ action: { kind: 'export', table: 'tracks', format: 'csv', folder: '../up' } }, 'JOB_FOLDER_INVALID'],
-    [{ action: { kind: 'script', code: '1' } }, 'INPUT_INVALID'],
+    [{ action: { kind: 'dance', code: '1' } }, 'INPUT_INVALID'],
     [{ retries: 99 }, 'INPUT_INVALID'],
     [{ id: 'nothing' }, 'JOB_NOT_FOUND'],
   ])('refuse %j and change nothing', async (wrong, code) => {

@@ -120,7 +120,7 @@ export const apiClientCalls = ({ rpcClient }: ApiClientCallServices) => ({
       permission: 'schema.read',
       asText: true,
       input: z.strictObject({}),
-      output: z.custom<object>((given) => given instanceof Object),
+      output: z.custom<object | string>((given) => typeof given === 'string' || given instanceof Object),
       errors: [],
     },
     {
