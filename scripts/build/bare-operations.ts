@@ -1,12 +1,14 @@
 import type { Plugin } from 'vite'
 
-interface Part {
-  readonly type: string
+interface Span {
   readonly start: number
   readonly end: number
+}
+
+interface Part extends Span {
+  readonly type: string
   readonly properties?: readonly Part[]
   readonly key?: { readonly name?: string }
-  readonly value?: Part
   readonly body?: readonly Part[]
   readonly declaration?: Part | null
   readonly declarations?: readonly { readonly id: Part; readonly init: Part | null }[]
@@ -15,11 +17,12 @@ interface Part {
   readonly name?: string
 }
 
-const ofServer: readonly string[] = ['input', 'output', 'errors']
+/** Keys of an operation, and of an error, that only the server reads. */
+const ofServer = { operation: ['input', 'output', 'errors'], error: ['status'] }
 
 /**
- * Removes the schemas and errors of the operations from the page: only the server uses them. The page needs the names,
- * permissions and what they read and change. A tenth of the first load would be schemas.
+ * Removes the schemas and errors of the operations and the statuses of errors from the page: only the server uses them.
+ * The page needs the names, permissions and what they read and change. A tenth of the first load would be schemas.
  */
 export function bareOperations(): Plugin {
   return {
@@ -27,14 +30,15 @@ export function bareOperations(): Plugin {
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /\/common\/operations\/[\w-]+\.ts$/ },
-      handler(code) {
+      filter: { id: /\/common\/(?:operations\/[\w-]+|errors\/catalogue)\.ts$/ },
+      handler(code, id) {
+        const keys = id.endsWith('/catalogue.ts') ? ofServer.error : ofServer.operation
         const program = this.parse(code) as unknown as Part
-        const edits: { readonly part: Part; readonly text: string }[] = schemasOf(program).map((part) => ({
+        const edits: { readonly part: Span; readonly text: string }[] = schemasOf(program).map((part) => ({
           part,
           text: `/* @__PURE__ */ (() => ${code.slice(part.start, part.end)})()`,
         }))
-        visit(program, (part) => edits.push(...serverPartsOf(part).map((each) => ({ part: each, text: 'undefined' }))))
+        visit(program, (part) => edits.push(...serverPartsOf(part, keys).map((each) => ({ part: each, text: '' }))))
         const bare = edits
           .toSorted((a, b) => b.part.start - a.part.start)
           .reduce((text, { part, text: by }) => `${text.slice(0, part.start)}${by}${text.slice(part.end)}`, code)
@@ -68,11 +72,14 @@ function schemasOf({ body = [] }: Part): readonly Part[] {
     .flatMap(({ init }) => (init?.type === 'CallExpression' && init.callee?.name !== 'defineOperations' ? [init] : []))
 }
 
-/** Returns what only the server reads in an operation's declaration. Others may spread its scope and permission. */
-function serverPartsOf({ type, properties = [] }: Part): readonly Part[] {
+/** Returns what only the server reads in the declaration of an operation or an error. Others may spread its scope and permission. */
+function serverPartsOf({ type, end, properties = [] }: Part, keys: readonly string[]): readonly Span[] {
   const names = properties.map(({ key }) => key?.name)
-  if (type !== 'ObjectExpression' || !ofServer.every((name) => names.includes(name))) return []
-  return properties.flatMap(({ key, value }) => (value && ofServer.includes(key?.name ?? '') ? [value] : []))
+  if (type !== 'ObjectExpression' || !keys.every((name) => names.includes(name))) return []
+  return properties.flatMap(({ key, start }, at) =>
+    // With its comma: up to the next property, or to the closing brace.
+    keys.includes(key?.name ?? '') ? [{ start, end: properties[at + 1]?.start ?? end - 1 }] : [],
+  )
 }
 
 function visit(node: unknown, look: (part: Part) => void): void {

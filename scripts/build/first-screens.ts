@@ -13,7 +13,7 @@ const begins = [
 ]
 
 /** In reach of the first screens only by an `index.ts` or by the grid's package, and used later. */
-const later = /\/node_modules\/marked\/|\/api-client[./]/
+const later = /\/node_modules\/marked\/|\/(?:api-client|graphql-client|request-history)[./]/
 
 /** Returns a test for the modules of the first screens: those that they import, at any distance. */
 export function firstScreens(): (id: string, graph: Graph) => boolean {

@@ -6,7 +6,8 @@ import { inRoot } from './process.mjs'
 /** Packages that the server's bundle imports and never loads, also for the build (server.config.ts). */
 const neverLoaded = JSON.parse(readFileSync(inRoot('scripts', 'build', 'never-loaded.json'), 'utf8'))
 
-const imported = /(?:\bfrom|\bimport|\bimport\s*\(|\b(?:__)?require\s*\(|\blazyPackage\s*\()\s*["']([^"'\n]+)["']/g
+/** The bundler writes double quotes; the sources that a generated backend gets have single ones. */
+const imported = /(?:\bfrom|\bimport|\bimport\s*\(|\b(?:__)?require\s*\(|\blazyPackage\s*\()\s*"([^"\n]+)"/g
 /** A package whose files are read, and whose code never runs. */
 const read = /\.resolve\(\s*["']([^"'\n]+)\/package\.json["']/g
 

@@ -177,7 +177,8 @@ export const shellSurfaces: readonly Surface[] = [
     table: 'Things',
     open: async (at) => {
       await runQuery(at)
-      await at.button('History').click()
+      // The sidebar has a History too.
+      await at.page.getByRole('button', { name: 'History', exact: true }).last().click()
       await at.page.getByRole('complementary').getByText('from Things').first().waitFor()
     },
     close: closeQuery,

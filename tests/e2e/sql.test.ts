@@ -47,7 +47,8 @@ describe.skipIf(chromiumPath === undefined)('the SQL editor', () => {
 
     await page.reload()
     await expect.poll(() => text().textContent()).toContain('select count(*) as many')
-    await button('History').click()
+    // The sidebar has a History too.
+    await page.getByRole('button', { name: 'History', exact: true }).last().click()
     await page.getByRole('complementary').getByText('count(*) as many').waitFor()
     expect(app.takeComplaints()).toEqual([])
   })

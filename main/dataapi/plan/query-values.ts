@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
-import { parameterValue, type QueryValue } from '@common/model/query-table'
+import type { QueryValue } from '@common/model/query-table'
+import { parameterValue } from '@common/model/query-values'
 import type { SightedTable } from '@common/principal/sight'
 import { Lru } from '@main/lib/lru'
 import { sharePreparedRows } from '../compile/filter'

@@ -1,5 +1,5 @@
 import type { QueryParameter } from '@common/model/query-table'
-import { parameterValue } from '@common/model/query-table'
+import { parameterValue } from '@common/model/query-values'
 import { queryValues, type QueryValues } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, Select, TextField } from '@renderer/ui'

@@ -44,7 +44,7 @@ export function Comparison({ table, comparison, chosen, onChoose }: ComparisonPr
   })
   const grid = { gridTemplateColumns: `36px repeat(${columns.length}, minmax(0, 1fr))` }
   const sides = [
-    { side: 'was' as const, title: t('moments.then'), time: comparison.at, records: comparison.was },
+    { side: 'was' as const, title: t('moments.was'), time: comparison.at, records: comparison.was },
     { side: 'now' as const, title: t('moments.now'), time: undefined, records: comparison.now },
   ]
   return (

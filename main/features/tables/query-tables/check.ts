@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { message, type MessageParams } from '@common/messages'
-import { isTakenParameter, parameterValue, type QueryParameter, type TableQuery } from '@common/model/query-table'
+import type { QueryParameter, TableQuery } from '@common/model/query-table'
+import { isTakenParameter, parameterValue } from '@common/model/query-values'
 import { parameterNames, splitScript } from '@common/sql'
 import { codeTokens, wordOf } from '@common/sql/tokens'
 import type { SqlSyntax } from '@common/dialects'
