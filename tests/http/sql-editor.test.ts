@@ -106,13 +106,15 @@ it('stores runs in the history of their user', async () => {
   const read = async (search: string, as: TestUser) =>
     (await send('sqlHistoryList', { search }, as)).json as { total: number; entries: { id: string; sql: string }[] }
   // The history is written beside the answer.
-  await expect.poll(() => read('NEEDLE_', reader)).toMatchObject({
-    total: 2,
-    entries: [
-      { sql: 'SELECT needle_two', state: 'failed', error: expect.stringContaining('needle_two') as string },
-      { sql: 'SELECT 41 AS needle_one', state: 'done', rows: 1, mode: 'read' },
-    ],
-  })
+  await expect
+    .poll(() => read('NEEDLE_', reader))
+    .toMatchObject({
+      total: 2,
+      entries: [
+        { sql: 'SELECT needle_two', state: 'failed', error: expect.stringContaining('needle_two') as string },
+        { sql: 'SELECT 41 AS needle_one', state: 'done', rows: 1, mode: 'read' },
+      ],
+    })
   const found = await read('needle_', reader)
   expect((await read('needle%', reader)).total).toBe(0)
   expect((await read('needle_', creator)).total).toBe(0)
