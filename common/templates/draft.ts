@@ -36,7 +36,11 @@ export interface DraftColumn {
   /** The source of a lookup or a rollup. */
   readonly follows?: Followed
   readonly rollup?: RollupFunction
-  /** Parts of the stored form that the editor doesn't show. They are written back unchanged. */
+  /** Columns by their stored name, in braces. */
+  readonly formula?: string
+  /** Name in the stored form, by which views and formulas refer to the column. Absent for a new column. */
+  readonly storedName?: string
+  /** Parts of the stored form that the editor doesn't show, such as the values of sample rows. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
@@ -44,6 +48,8 @@ export interface DraftTable {
   readonly id: string
   readonly name: string
   readonly columns: readonly DraftColumn[]
+  /** Name in the stored form; absent for a new table. */
+  readonly storedName?: string
   readonly extra?: Readonly<Record<string, unknown>>
 }
 

@@ -140,10 +140,11 @@ export function editColumn(draft: Draft, columnId: string, edit: ColumnEdit, new
     case 'uiType': {
       if (column.uiType !== undefined && isSameType({ uiType: column.uiType }, { uiType: edit.value })) return draft
       // The former type's choices, relation and functions mean nothing to the new one (S2 §4).
-      const { id, name } = column
+      const { id, name, storedName } = column
       const next = {
         id,
         name,
+        ...(storedName !== undefined && { storedName }),
         ...(isLinkType({ uiType: edit.value }) ? relationColumn('mm') : { uiType: edit.value }),
       }
       const isTaken = isVirtual(next) || isVirtual(column)
@@ -151,12 +152,17 @@ export function editColumn(draft: Draft, columnId: string, edit: ColumnEdit, new
     }
     case 'relation': {
       if (relationOf(column) === edit.value) return draft
-      const { relation: _former, ...rest } = column
+      const { relation: _former, ...rest } = withoutExtra(column)
       return withRelation(draft, columnId, { ...rest, ...relationColumn(edit.value) }, newId)
     }
     case 'related':
       if (column.relatedId === edit.value) return draft
-      return withRelation(unfollowed(draft, new Set([columnId])), columnId, { ...column, relatedId: edit.value }, newId)
+      return withRelation(
+        unfollowed(draft, new Set([columnId])),
+        columnId,
+        { ...withoutExtra(column), relatedId: edit.value },
+        newId,
+      )
   }
 }
 
@@ -225,6 +231,11 @@ function changeColumn(draft: Draft, columnId: string, next: DraftColumn): Draft 
         : table,
     ),
   }
+}
+
+/** The linked rows of a sample belong to the former table. */
+function withoutExtra({ extra: _extra, ...column }: DraftColumn): DraftColumn {
+  return column
 }
 
 const textColumn = (id: string, name: string): DraftColumn => ({ id, name, uiType: typeFor.text })

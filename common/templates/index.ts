@@ -31,5 +31,12 @@ export {
 export { changed, redone, undone, versionsOf, type Versions } from './history'
 export { parseColumns, parseTables, type ParsedTable } from './names'
 export { draftProblems, type DraftField, type DraftProblem, type DraftProblemKind } from './problems'
-export { parseTemplate, storedTemplate, templateLimits, type StoredTable, type StoredTemplate } from './stored'
+export {
+  parseTemplate,
+  storedTemplate,
+  templateLimits,
+  type StoredTable,
+  type StoredTemplate,
+  type StoredView,
+} from './stored'
 export { readDraft, writeDraft } from './stored-draft'

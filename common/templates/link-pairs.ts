@@ -9,6 +9,9 @@ export interface LinkEnd {
   /** Undefined if the template has no such table. */
   readonly relatedId?: string
   readonly name: string
+  /** Title in the stored form, and what else it says of the end. */
+  readonly storedName?: string
+  readonly extra?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -46,13 +49,11 @@ export function pairedLinks(
     others.set(id, other.id).set(other.id, id)
   }
   const columns = new Map<string, DraftColumn[]>()
-  for (const { id, tableId, relation, relatedId, name } of [...ends, ...added]) {
-    const counterpartId = others.get(id)
+  for (const { tableId, relation, ...end } of [...ends, ...added]) {
+    const counterpartId = others.get(end.id)
     const column: DraftColumn = {
-      id,
-      name,
+      ...end,
       ...relationColumn(relation),
-      ...(relatedId !== undefined && { relatedId }),
       ...(counterpartId !== undefined && { counterpartId }),
     }
     columns.set(tableId, [...(columns.get(tableId) ?? []), column])

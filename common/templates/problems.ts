@@ -1,10 +1,10 @@
+import type { ComputedKind } from '@common/columns/new-types'
 import {
   computedOf,
   isRelation,
   placeOf,
   relationOf,
   tableOf,
-  takeable,
   type Draft,
   type DraftColumn,
   type DraftTable,
@@ -71,7 +71,7 @@ function columnProblems(draft: Draft, table: DraftTable, column: DraftColumn, in
   const computed = computedOf(column)
   if (column.uiType === undefined) found.push({ kind: 'columnTypeRequired', field: 'uiType' })
   if (isRelation(column)) found.push(...relationProblems(draft, column, before))
-  if (computed === 'lookup' || computed === 'rollup') found.push(...followProblems(draft, column))
+  if (computed !== undefined && computed !== 'formula') found.push(...followProblems(draft, column, computed))
   if (computed === 'rollup' && column.rollup === undefined)
     found.push({ kind: 'rollupFunctionRequired', field: 'rollup' })
   return found
@@ -92,11 +92,11 @@ function relationProblems(draft: Draft, column: DraftColumn, before: readonly Dr
   return found
 }
 
-function followProblems(draft: Draft, { follows }: DraftColumn): readonly Found[] {
+function followProblems(draft: Draft, { follows }: DraftColumn, kind: ComputedKind): readonly Found[] {
   const link = placeOf(draft, follows?.linkId)?.column
   const related = tableOf(draft, link?.relatedId)
   if (related === undefined) return [{ kind: 'relatedTableRequired', field: 'link' }]
-  return takeable(related).some(({ id }) => id === follows?.columnId)
+  return kind === 'count' || related.columns.some(({ id }) => id === follows?.columnId)
     ? []
     : [{ kind: 'relatedColumnRequired', field: 'column' }]
 }

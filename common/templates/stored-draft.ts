@@ -1,4 +1,6 @@
 import { typeFor } from '@common/columns/new-types'
+import { rewriteReferences } from '@common/formula'
+import { followOptions, followSettings, type NewName } from '@common/views'
 import {
   computedOf,
   isVirtual,
@@ -14,7 +16,14 @@ import {
 import type { NewId } from './edits'
 import { pairedLinks, type LinkEnd } from './link-pairs'
 import { quotedList, readQuotedList } from './quoted-list'
-import type { StoredColumn, StoredTable, StoredTemplate, StoredVirtual } from './stored'
+import {
+  storedViews,
+  type StoredColumn,
+  type StoredTable,
+  type StoredTemplate,
+  type StoredView,
+  type StoredVirtual,
+} from './stored'
 
 /*
  * The stored form of a template and its draft. Relations and computed columns have lists of their own in the stored form,
@@ -26,15 +35,28 @@ export function readDraft(stored: StoredTemplate, newId: NewId): Draft {
   const { title, category, tags, description, image_url, tables, ...extra } = stored
   const named = tables.map((table) => ({ id: newId(), table }))
   const idOf = new Map(named.map(({ id, table }) => [table.tn, id]))
-  const end = (from: string, relation: RelationKind, to: string, name = to): LinkEnd => {
+  const end = (
+    from: string,
+    relation: RelationKind,
+    to: string,
+    { _cn: name = to, ...rest }: { readonly _cn?: string | undefined },
+  ): LinkEnd => {
     const relatedId = idOf.get(to)
-    return { id: newId(), tableId: from, relation, name, ...(relatedId !== undefined && { relatedId }) }
+    return {
+      id: newId(),
+      tableId: from,
+      relation,
+      name,
+      storedName: name,
+      ...(relatedId !== undefined && { relatedId }),
+      ...extraOf(rest),
+    }
   }
   const linked = pairedLinks(
     named.flatMap(({ id, table }) => [
-      ...table.hasMany.map(({ tn, _cn }) => end(id, 'hm', tn, _cn)),
-      ...table.manyToMany.map(({ rtn, _cn }) => end(id, 'mm', rtn, _cn)),
-      ...table.belongsTo.map(({ tn, _cn }) => end(id, 'bt', tn, _cn)),
+      ...table.hasMany.map(({ tn, ...rest }) => end(id, 'hm', tn, rest)),
+      ...table.manyToMany.map(({ rtn, ...rest }) => end(id, 'mm', rtn, rest)),
+      ...table.belongsTo.map(({ tn, ...rest }) => end(id, 'bt', tn, rest)),
     ]),
     new Map(named.map(({ id, table }) => [id, table.tn])),
     newId,
@@ -44,10 +66,16 @@ export function readDraft(stored: StoredTemplate, newId: NewId): Draft {
     return {
       id,
       name: tn,
+      storedName: tn,
       columns: [...columns.map((column) => readColumn(column, newId())), ...(linked.get(id) ?? [])],
-      ...(Object.keys(rest).length > 0 && { extra: rest }),
+      ...extraOf(rest),
     }
   })
+  const computed = named.map(({ table }) => table.v.map((each) => ({ id: newId(), stored: each })))
+  const all = plain.map((table, at) => ({
+    ...table,
+    columns: [...table.columns, ...(computed[at] ?? []).map(({ id, stored: { _cn } }) => ({ id, name: _cn }))],
+  }))
   return {
     title,
     category,
@@ -56,9 +84,9 @@ export function readDraft(stored: StoredTemplate, newId: NewId): Draft {
     image: image_url,
     tables: plain.map((table, at) => ({
       ...table,
-      columns: [...table.columns, ...(tables[at]?.v ?? []).map((each) => readVirtual(each, table, plain, newId()))],
+      columns: [...table.columns, ...(computed[at] ?? []).map((each) => readVirtual(each.stored, table, all, each.id))],
     })),
-    ...(Object.keys(extra).length > 0 && { extra }),
+    ...extraOf(extra),
   }
 }
 
@@ -78,35 +106,51 @@ export function writeDraft(draft: Draft): StoredTemplate {
 
 function writeTable(draft: Draft, table: DraftTable): StoredTable {
   const related = (kind: RelationKind) =>
-    table.columns.flatMap((column) => {
-      const other = relationOf(column) === kind ? tableOf(draft, column.relatedId) : undefined
-      return other === undefined ? [] : [{ name: other.name, _cn: column.name }]
+    table.columns.flatMap(({ extra, name, ...column }) => {
+      const other = relationOf({ name, ...column }) === kind ? tableOf(draft, column.relatedId) : undefined
+      return other === undefined ? [] : [{ name: other.name, rest: { ...extra, _cn: name } }]
     })
+  const names = new Map(table.columns.map(({ storedName, name }) => [storedName, name]))
+  const renamed = (name: string): string | undefined => names.get(name)
+  const { views, ...extra } = titledExtra(table, '_tn')
   return {
-    ...table.extra,
+    ...extra,
+    ...(views !== undefined && { views: followViews(views, renamed) }),
     tn: table.name,
     columns: table.columns.flatMap(writeColumn),
-    hasMany: related('hm').map(({ name, _cn }) => ({ tn: name, _cn })),
-    manyToMany: related('mm').map(({ name, _cn }) => ({ rtn: name, _cn })),
-    belongsTo: related('bt').map(({ name, _cn }) => ({ tn: name, _cn })),
-    v: table.columns.flatMap((column) => writeVirtual(draft, column)),
+    hasMany: related('hm').map(({ name, rest }) => ({ ...rest, tn: name })),
+    manyToMany: related('mm').map(({ name, rest }) => ({ ...rest, rtn: name })),
+    belongsTo: related('bt').map(({ name, rest }) => ({ ...rest, tn: name })),
+    v: table.columns.flatMap((column) => writeVirtual(draft, column, renamed)),
   }
 }
 
 function writeColumn(column: DraftColumn): StoredColumn[] {
-  const { name, uiType, choices, extra } = column
+  const { name, uiType, choices } = column
   if (uiType === undefined || isVirtual(column)) return []
-  return [{ ...extra, cn: name, uidt: uiType, ...(choices !== undefined && { dtxp: quotedList(choices) }) }]
+  return [
+    {
+      ...titledExtra(column, '_cn'),
+      cn: name,
+      uidt: uiType,
+      ...(choices !== undefined && { dtxp: quotedList(choices) }),
+    },
+  ]
 }
 
-function writeVirtual(draft: Draft, column: DraftColumn): StoredTable['v'] {
+function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): StoredTable['v'] {
   const { name: _cn, extra } = column
   const kind = computedOf(column)
   if (kind === undefined) return []
-  if (kind === 'formula' || kind === 'count') return [{ ...extra, _cn }]
+  if (kind === 'formula') {
+    const { formula } = column
+    return formula === undefined ? [] : [{ ...extra, _cn, formula: rewriteReferences(formula, renamed) }]
+  }
   const link = placeOf(draft, column.follows?.linkId)?.column
   const type = link === undefined ? undefined : relationOf(link)
   const related = tableOf(draft, link?.relatedId)
+  if (kind === 'count')
+    return type === undefined || related === undefined ? [] : [{ ...extra, _cn, count: { tn: related.name, type } }]
   const taken = placeOf(draft, column.follows?.columnId)?.column
   if (type === undefined || related === undefined || taken === undefined) return []
   if (kind === 'lookup') return [{ ...extra, _cn, lk: { ltn: related.name, type, lcn: taken.name } }]
@@ -120,27 +164,50 @@ function readColumn({ cn, uidt, dtxp, ...extra }: StoredColumn, id: string): Dra
   return {
     id,
     name: cn,
+    storedName: cn,
     uiType: uidt,
     ...(choices !== undefined && { choices }),
-    ...(Object.keys(extra).length > 0 && { extra }),
+    ...extraOf(extra),
   }
 }
 
 function readVirtual(
-  { _cn: name, lk, rl, ...extra }: StoredVirtual,
+  { _cn: name, lk, rl, count, formula, ...extra }: StoredVirtual,
   table: DraftTable,
   tables: readonly DraftTable[],
   id: string,
 ): DraftColumn {
-  const rest = Object.keys(extra).length > 0 ? { extra } : {}
-  const follow = (related: string, type: RelationKind, column: string): Followed => {
+  const follow = (related: string, type: RelationKind, column?: string): Followed => {
     const other = tables.find((each) => each.name === related)
     const link = table.columns.find((each) => relationOf(each) === type && each.relatedId === other?.id)
     const taken = other?.columns.find((each) => each.name === column)
     return { ...(link && { linkId: link.id }), ...(link && taken && { columnId: taken.id }) }
   }
-  if (lk !== undefined) return { id, name, uiType: typeFor.lookup, follows: follow(lk.ltn, lk.type, lk.lcn), ...rest }
+  const plain = { id, name, storedName: name, ...extraOf(extra) }
+  if (lk !== undefined) return { ...plain, uiType: typeFor.lookup, follows: follow(lk.ltn, lk.type, lk.lcn) }
   if (rl !== undefined)
-    return { id, name, uiType: typeFor.rollup, follows: follow(rl.rltn, rl.type, rl.rlcn), rollup: rl.fn, ...rest }
-  return { id, name, uiType: extra.formula === undefined ? typeFor.count : typeFor.formula, ...rest }
+    return { ...plain, uiType: typeFor.rollup, follows: follow(rl.rltn, rl.type, rl.rlcn), rollup: rl.fn }
+  if (count !== undefined) return { ...plain, uiType: typeFor.count, follows: follow(count.tn, count.type) }
+  return { ...plain, uiType: typeFor.formula, ...(formula !== undefined && { formula }) }
+}
+
+const extraOf = (rest: Readonly<Record<string, unknown>>): Pick<DraftColumn, 'extra'> =>
+  Object.keys(rest).length > 0 ? { extra: rest } : {}
+
+/** Returns the other parts of the stored form. A title apart from the name doesn't fit another name. */
+function titledExtra(
+  { name, storedName, extra = {} }: Pick<DraftColumn, 'name' | 'storedName' | 'extra'>,
+  key: '_tn' | '_cn',
+): Readonly<Record<string, unknown>> {
+  const { [key]: _title, ...rest } = extra
+  return name === storedName ? extra : rest
+}
+
+/** Renames columns in the views of a table. Views that aren't ours are left out. */
+function followViews(views: unknown, renamed: NewName): StoredView[] {
+  return storedViews.parse(views).map(({ settings, options, ...view }) => ({
+    ...view,
+    settings: followSettings(settings, renamed),
+    options: followOptions(options, renamed),
+  }))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { uiTypes } from '@common/columns/ui-types'
 import { rollupFunctions } from '@common/model/relations'
+import { partialSettings, viewKinds, viewLimits, viewOptions } from '@common/views'
 import { relationKinds } from './draft'
 
 /*
@@ -13,18 +14,32 @@ export const templateLimits = {
   /** Bytes of its JSON text. */
   bytes: 8 * 1024 ** 2,
   tables: 200,
+  rows: 5_000,
   columns: 500,
 } as const
 
 const name = z.string().min(1).max(255)
-/** Links of tables that the author left without a title have none. */
 const title = z.string().max(255).optional()
+
+/** Ours: a value for each sample row; for links the number of the linked row from 1, or several. */
+const values = z.array(z.json()).max(templateLimits.rows).optional()
 
 const storedColumn = z.looseObject({
   cn: name,
   uidt: z.enum(uiTypes),
   /** Options of a select column: `'Open','Done'`, or a list. */
   dtxp: z.union([z.string().max(100_000), z.array(z.string().max(1_000)).max(500)]).optional(),
+  /** Title; default: the name. */
+  _cn: title,
+  /** Required, unique, the name of the record. */
+  rqd: z.boolean().optional(),
+  un: z.boolean().optional(),
+  pv: z.boolean().optional(),
+  /** Default value. */
+  cdf: z.string().max(65_536).nullish(),
+  /** Options of the type, such as colours of choices (`common/wire/column-options.ts`). */
+  meta: z.unknown().optional(),
+  values,
 })
 export type StoredColumn = z.infer<typeof storedColumn>
 
@@ -38,7 +53,9 @@ const storedVirtual = z.preprocess(
     _cn: name,
     lk: storedLookup.optional(),
     rl: storedRollup.optional(),
-    /** Columns by title in braces. */
+    /** Ours: the number of linked records. */
+    count: z.object({ tn: name, ...followedLink }).optional(),
+    /** Ours: columns by name in braces. */
     formula: z.string().max(100_000).optional(),
   }),
 )
@@ -52,19 +69,34 @@ function wrapped(given: unknown): unknown {
   return rltn === undefined ? given : { ...rest, rl: { rltn, type, rlcn, fn } }
 }
 
+/** Ours: a view of the table. Columns have their names, links and computed columns their titles. */
+const storedView = z.object({
+  /** Empty for the table's own grid. */
+  title: z.string().max(255),
+  kind: z.enum(viewKinds),
+  settings: partialSettings.default({}),
+  options: viewOptions.default({}),
+})
+export type StoredView = z.infer<typeof storedView>
+export const storedViews = z.array(storedView).max(viewLimits.viewsPerTable)
+
 const storedTable = z.looseObject({
   tn: name,
+  /** Title; default: the name. */
+  _tn: title,
+  icon: z.string().max(100).optional(),
+  views: storedViews.optional(),
   columns: z.array(storedColumn).max(templateLimits.columns).default([]),
   hasMany: z
-    .array(z.looseObject({ tn: name, _cn: title }))
+    .array(z.looseObject({ tn: name, _cn: title, values }))
     .max(templateLimits.columns)
     .default([]),
   manyToMany: z
-    .array(z.looseObject({ rtn: name, _cn: title }))
+    .array(z.looseObject({ rtn: name, _cn: title, values }))
     .max(templateLimits.columns)
     .default([]),
   belongsTo: z
-    .array(z.looseObject({ tn: name, _cn: title }))
+    .array(z.looseObject({ tn: name, _cn: title, values }))
     .max(templateLimits.columns)
     .default([]),
   v: z.array(storedVirtual).max(templateLimits.columns).default([]),

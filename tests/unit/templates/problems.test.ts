@@ -48,9 +48,14 @@ describe('draftProblems', () => {
     ],
     ['a lookup without a link', [{ id: 'x', name: 'x', uiType: 'Lookup' }], ['x link: relatedTableRequired']],
     [
-      'a lookup of a computed column',
-      [link('l'), { id: 'x', name: 'x', uiType: 'Lookup', follows: { linkId: 'l', columnId: 'b2' } }],
+      'a lookup of a column of another table',
+      [link('l'), text('y'), { id: 'x', name: 'x', uiType: 'Lookup', follows: { linkId: 'l', columnId: 'y' } }],
       ['x column: relatedColumnRequired'],
+    ],
+    [
+      'nothing in a lookup of a computed column, which a saved project may have',
+      [link('l'), { id: 'x', name: 'x', uiType: 'Lookup', follows: { linkId: 'l', columnId: 'b2' } }],
+      [],
     ],
     [
       'a rollup without column and function',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTemplate, readDraft, relationOf, writeDraft } from '@common/templates'
+import { editColumn, parseTemplate, readDraft, relationOf, removeColumn, writeDraft } from '@common/templates'
 
 let count = 0
 const newId = (): string => `n${(count += 1)}`
@@ -105,6 +105,65 @@ describe('A stored template', () => {
       ],
     })
     expect(writeDraft(readDraft(written, newId))).toEqual(written)
+  })
+
+  it('keeps rows, views and formulas of renamed columns', () => {
+    const rich = parseTemplate(
+      JSON.stringify({
+        tables: [
+          {
+            tn: 'tasks',
+            _tn: 'Tasks',
+            columns: [
+              { cn: 'title', uidt: 'SingleLineText', _cn: 'Title', values: ['Paint'] },
+              { cn: 'hours', uidt: 'Number', values: [3] },
+            ],
+            belongsTo: [{ tn: 'people', _cn: 'owner', values: [1] }],
+            views: [
+              {
+                title: 'Board',
+                kind: 'kanban',
+                settings: { hidden: ['title', 'owner'], sorts: [{ column: 'hours', descending: true }] },
+                options: { stackColumn: 'owner' },
+              },
+            ],
+            v: [{ _cn: 'days', formula: '{hours} / 8' }],
+          },
+          { tn: 'people', columns: [] },
+        ],
+      }),
+    )
+    const draft = rich && readDraft(rich, newId)
+    const id = (name: string): string => draft?.tables[0]?.columns.find((column) => column.name === name)?.id ?? ''
+    let edited = draft
+    for (const [from, to] of [
+      ['title', 'subject'],
+      ['hours', 'effort'],
+      ['owner', 'who'],
+    ] as const)
+      edited = edited && editColumn(edited, id(from), { field: 'name', value: to }, newId)
+    expect(edited && writeDraft(edited).tables[0]).toEqual({
+      tn: 'tasks',
+      _tn: 'Tasks',
+      columns: [
+        { cn: 'subject', uidt: 'SingleLineText', values: ['Paint'] },
+        { cn: 'effort', uidt: 'Number', values: [3] },
+      ],
+      hasMany: [],
+      manyToMany: [],
+      belongsTo: [{ tn: 'people', _cn: 'who', values: [1] }],
+      views: [
+        {
+          title: 'Board',
+          kind: 'kanban',
+          settings: { hidden: ['subject', 'who'], sorts: [{ column: 'effort', descending: true }] },
+          options: { stackColumn: 'who' },
+        },
+      ],
+      v: [{ _cn: 'days', formula: '{effort} / 8' }],
+    })
+    const without = edited && writeDraft(removeColumn(edited, id('hours')))
+    expect(without?.tables[0]?.views?.[0]?.settings).toEqual({ hidden: ['subject', 'who'], sorts: [] })
   })
 
   it('whose relation leads nowhere is read with an empty one', () => {
