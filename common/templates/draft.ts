@@ -5,7 +5,8 @@ import type { RollupFunction } from '@common/model/relations'
 
 /*
  * A template as the editor holds it (S2 §3, §4). Tables and columns refer to each other by id, so names are free to
- * change. `edits.ts` changes a draft, `problems.ts` says what it lacks, `wire.ts` reads and writes the stored form.
+ * change. `edits.ts` changes a draft, `problems.ts` says what it lacks, `stored-draft.ts` reads and writes the
+ * stored form.
  */
 
 /** Kinds of relations: many-to-many, has-many, belongs-to. */

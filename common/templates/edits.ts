@@ -2,6 +2,7 @@ import { typeFor } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import { isSameType, type UiType } from '@common/columns/ui-types'
 import type { RollupFunction } from '@common/model/relations'
+import { freeTitle } from '@common/util/free-title'
 import {
   counterpartOf,
   isVirtual,
@@ -85,7 +86,7 @@ export function addColumnRow(draft: Draft, tableId: string, uiType: UiType | und
   const names = table.columns.map(({ name }) => name)
   const column: DraftColumn = {
     id,
-    name: freeName(`title${table.columns.length + 1}`, names),
+    name: freeTitle(`title${table.columns.length + 1}`, names),
     ...(uiType !== undefined && { uiType }),
     ...(uiType !== undefined && isLinkType({ uiType }) && { relation: 'mm' as const }),
   }
@@ -179,7 +180,7 @@ function withRelation(draft: Draft, columnId: string, next: DraftColumn, newId: 
   const id = newId()
   const other: DraftColumn = {
     id,
-    name: freeName(
+    name: freeTitle(
       place.table.name,
       related.columns.map(({ name }) => name),
     ),
@@ -239,10 +240,3 @@ function withoutExtra({ extra: _extra, ...column }: DraftColumn): DraftColumn {
 }
 
 const textColumn = (id: string, name: string): DraftColumn => ({ id, name, uiType: typeFor.text })
-
-/** Returns the name, or the name with the next free number. */
-function freeName(wanted: string, names: readonly string[]): string {
-  const taken = new Set(names)
-  if (!taken.has(wanted)) return wanted
-  for (let number = 2; ; number += 1) if (!taken.has(`${wanted}${number}`)) return `${wanted}${number}`
-}

@@ -1,5 +1,6 @@
 import { typeFor } from '@common/columns/new-types'
 import { rewriteReferences } from '@common/formula'
+import { quotedList, readQuotedList } from '@common/wire/quoted-list'
 import { followOptions, followSettings, type NewName } from '@common/views'
 import {
   computedOf,
@@ -15,7 +16,6 @@ import {
 } from './draft'
 import type { NewId } from './edits'
 import { pairedLinks, type LinkEnd } from './link-pairs'
-import { quotedList, readQuotedList } from './quoted-list'
 import {
   storedViews,
   type StoredColumn,
@@ -160,7 +160,7 @@ function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): Stor
 }
 
 function readColumn({ cn, uidt, dtxp, ...extra }: StoredColumn, id: string): DraftColumn {
-  const choices = typeof dtxp === 'string' ? readQuotedList(dtxp) : dtxp
+  const choices = typeof dtxp === 'string' ? readQuotedList(dtxp).filter(Boolean) : dtxp
   return {
     id,
     name: cn,

@@ -14,6 +14,7 @@ import {
   type CopiedView,
   type ProjectCopy,
 } from '@common/project-copy'
+import { readQuotedList } from '@common/wire/quoted-list'
 import { z } from 'zod'
 import { readJsonText } from '../json-text'
 
@@ -146,8 +147,7 @@ function tableOf(model: z.infer<typeof wireModel>, meta: z.infer<typeof wireMeta
 /** Choices are a list of quoted texts. */
 function optionsOf(uiType: (typeof uiTypes)[number], given: string | number | null | undefined): unknown {
   if (typeof given !== 'string' || !columnType(uiType).settings.includes('options')) return {}
-  const titles = [...given.matchAll(/'((?:[^']|'')*)'/g)].map(([, title = '']) => title.replaceAll("''", "'"))
-  return { options: [...new Set(titles)] }
+  return { options: [...new Set(readQuotedList(given))] }
 }
 
 function formulasOf(table: string, entries: NonNullable<z.infer<typeof wireMeta>['v']>): CopiedComputed[] {

@@ -4,10 +4,11 @@ import { columnType } from '@common/columns/registry'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
-import type { Column, ColumnOptions, SelectOption, Table, TableSummary } from '@common/model'
+import type { Column, ColumnOptions, Table, TableSummary } from '@common/model'
 import { colorAt, type ColumnInput } from '@common/model/column-definition'
 import type { ColumnChangeInput } from '@common/operations/table-shapes'
 import { readColumnOptions } from '@common/wire/column-options'
+import { quotedList, readQuotedList } from '@common/wire/quoted-list'
 import type { WireColumn, WireTableEntry, WireTableMeta } from './schemas'
 import { relationsToWire, type RelatedTables } from './terms'
 
@@ -39,6 +40,7 @@ export function tableToWire(table: Table, related: RelatedTables): WireTableMeta
 
 /** Returns a column as scripts read it. */
 export function columnToWire(column: Column): WireMetaColumn {
+  const titles = column.options.options?.map(({ title }) => title)
   const [, base = column.nativeType, length, scale] =
     /^\s*([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?\s*$/.exec(column.nativeType) ?? []
   return {
@@ -49,7 +51,7 @@ export function columnToWire(column: Column): WireMetaColumn {
     dt: base.toLowerCase(),
     dtx: 'specificType',
     ct: column.nativeType,
-    dtxp: optionText(column.options.options) ?? length ?? '',
+    dtxp: titles === undefined ? (length ?? '') : quotedList(titles),
     dtxs: scale ?? '',
     clen: length ?? null,
     np: null,
@@ -155,24 +157,7 @@ function optionsFromWire(wire: WireColumn): Omit<ColumnOptions, 'validate'> | un
     if (Object.keys(options).length > 0 || !isSelect) return choicesOf(options)
   }
   if (isSelect && typeof wire.dtxp === 'string' && wire.dtxp.trim() !== '')
-    return { options: optionTitles(wire.dtxp).map((title, at) => ({ title, color: colorAt(at) })) }
+    return { options: readQuotedList(wire.dtxp).map((title, at) => ({ title, color: colorAt(at) })) }
   const scale = type?.settings.includes('precision') === true ? Number(wire.dtxs) : NaN
   return Number.isInteger(scale) && scale > 0 && scale <= 15 ? { precision: scale } : undefined
-}
-
-/** Formats options as `'a','b'`, with inner quotes doubled. */
-function optionText(options: readonly SelectOption[] | undefined): string | undefined {
-  return options?.map(({ title }) => `'${title.replaceAll("'", "''")}'`).join(',')
-}
-
-/** Parses option titles from `'a','b'` or `a,b`. */
-function optionTitles(text: string): string[] {
-  const titles: string[] = []
-  const entry = /\s*(?:'((?:[^']|'')*)'|([^,]*))\s*(?:,|$)/gy
-  while (entry.lastIndex < text.length) {
-    const match = entry.exec(text)
-    if (match === null) return text.split(',').map((title) => title.trim())
-    titles.push(match[1] === undefined ? (match[2] ?? '').trim() : match[1].replaceAll("''", "'"))
-  }
-  return titles
 }
