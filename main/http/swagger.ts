@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
 import { systemPrincipal } from '@common/principal'
-import { yamlText } from '@common/util/yaml'
 import type { DocumentFormat, Documents } from '@main/dataapi/swagger'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
@@ -61,9 +60,11 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
   app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) =>
     reply.type('application/json; charset=utf-8').send(await documentText(request, reply)),
   )
-  app.get('/nc/:projectId/:dbAlias/swagger.yaml', async (request, reply) =>
-    reply.type('application/yaml; charset=utf-8').send(yamlText(JSON.parse(await documentText(request, reply)))),
-  )
+  app.get('/nc/:projectId/:dbAlias/swagger.yaml', async (request, reply) => {
+    const document: unknown = JSON.parse(await documentText(request, reply))
+    const { dump } = await import('js-yaml')
+    return reply.type('application/yaml; charset=utf-8').send(dump(document, { noRefs: true, lineWidth: -1 }))
+  })
 
   app.get('/nc/:projectId/:dbAlias/swagger', (request, reply) => {
     checkDatabaseAlias(request)

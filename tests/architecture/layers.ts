@@ -241,7 +241,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'main/http',
     own: ['common', 'main/operations', 'main/dataapi', 'main/lib'],
-    packages: ['fastify', '@fastify/*', 'zod'],
+    packages: ['fastify', '@fastify/*', 'js-yaml', 'zod'],
     node: true,
   },
   {
