@@ -1,5 +1,5 @@
 import { wireMessage } from '@common/messages'
-import { pluginIds, recipientPattern, type PluginFieldKey } from '@common/plugins/plugin'
+import { pluginFieldKeys, pluginIds, recipientPattern } from '@common/plugins/plugin'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -8,8 +8,8 @@ export const pluginEntriesMax = 20
 export const pluginValueMax = 2_000
 
 const plugin = z.enum(pluginIds)
-const fieldKeys = ['channel', 'webhook_url', 'sid', 'token', 'from'] as const satisfies readonly PluginFieldKey[]
-const values = z.partialRecord(z.enum(fieldKeys), z.string().trim().max(pluginValueMax))
+const fieldKey = z.enum(pluginFieldKeys)
+const values = z.partialRecord(fieldKey, z.string().trim().max(pluginValueMax))
 
 const givenEntry = z.strictObject({
   values,
@@ -28,7 +28,7 @@ const listed = z.object({
       /** Without secrets. */
       values,
       /** Secret fields that have a value. */
-      secrets: z.array(z.enum(fieldKeys)),
+      secrets: z.array(fieldKey),
     }),
   ),
 })

@@ -11,7 +11,8 @@ export const recipientPattern = /^\+[1-9]\d{5,14}$/
 
 /** Names of fields, as the original's plugins have them (wire §14.3). Their labels are `plugins.fields.{key}`
  * on the page and `server.pluginFields.{key}` in errors. */
-export type PluginFieldKey = 'channel' | 'webhook_url' | 'sid' | 'token' | 'from'
+export const pluginFieldKeys = ['channel', 'webhook_url', 'sid', 'token', 'from'] as const
+export type PluginFieldKey = (typeof pluginFieldKeys)[number]
 
 /** One field of a plugin's form. */
 export interface PluginField {

@@ -40,7 +40,11 @@ export interface MoveRepository {
   readonly file: (fileId: string) => Promise<FileRow | undefined>
   /** Notes a copy before it is made, so that a later run can find it. */
   readonly noteCopy: (place: string, file: FileRow) => Promise<string>
-  /** Makes a copy the file, and the former file a copy. False if the file is gone or was moved by another server. */
+  /**
+   * Makes a copy the file, and the former file a copy.
+   *
+   * @returns the id of the copy that the former file is now; undefined if the file is gone or another server moved it
+   */
   readonly switch: (file: FileRow, to: string, sha256: string, copyId: string) => Promise<string | undefined>
   readonly failed: (problem: Message) => Promise<void>
   readonly copies: () => Promise<CopyRow[]>
@@ -95,6 +99,8 @@ export function createMoveRepository(store: MetaStore, ids: Ids): MoveRepository
     },
 
     claim: async (owner, now, until) => {
+      // Servers look again and again, and usually no move runs.
+      if ((await store.find(fileMoves, { id }))?.state !== 'running') return undefined
       const isClaimed = await transactGuarded(store, [
         updateIn(
           fileMoves,

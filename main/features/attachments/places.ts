@@ -123,11 +123,9 @@ export function createFilePlaces(options: {
     },
 
     open: async (file, again) => {
-      const now = file.place === localPlace ? await openLocal(file) : undefined
-      if (now !== undefined) return now
-      const current = file.place === localPlace ? await again() : file
-      if (current === undefined || current.place === localPlace)
-        return current === file ? undefined : openAgain(current)
+      const current = file.place === localPlace ? ((await openLocal(file)) ?? (await again())) : file
+      if (current === undefined || 'read' in current) return current
+      if (current.place === localPlace) return openLocal(current)
       return {
         size: current.size,
         close: () => Promise.resolve(),
@@ -157,10 +155,6 @@ export function createFilePlaces(options: {
       await local.moveProject(projectId, folder)
       for (const store of await storages.all()) await fetchProject(store, projectId, folder)
     },
-  }
-
-  async function openAgain(file: FilePlace | undefined): Promise<OpenBytes | undefined> {
-    return file && openLocal(file)
   }
 }
 

@@ -1,8 +1,7 @@
 import { fileType } from '@common/columns/values/file-types'
 import { storedFileUrl, type AttachedFile } from '@common/columns/values/files'
-import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
+import { deleteFrom, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import type { Ids } from '@main/lib/ids'
-import type { KeptFile } from '@main/operations/context'
 import type { Attachments, RowStep } from './index'
 import type { FilePlaces } from './places'
 
@@ -26,9 +25,10 @@ export function createPlannedFiles({ store, places, ids, rowStep }: PlannedFiles
       answers[field] ??= []
       answers[field].push({ url: storedFileUrl({ projectId, id }, facts.title), ...facts })
     }
-    const kept = new Map<string, KeptFile>()
+    /** Places of stored files, by id. */
+    const kept = new Map<string, string>()
     const remove = async (): Promise<void> => {
-      await Promise.all([...kept].map(([id, { place }]) => places.remove(place, projectId, id)))
+      await Promise.all([...kept].map(([id, place]) => places.remove(place, projectId, id)))
       if (files.length === 0) return
       await store.transact(files.map(({ id }) => deleteFrom(metaTables.attachments, { id, project_id: projectId })))
     }
@@ -38,13 +38,13 @@ export function createPlannedFiles({ store, places, ids, rowStep }: PlannedFiles
       keep: async () => {
         if (files.length === 0) return
         try {
-          for (const { id, file } of files) kept.set(id, await file.keep(projectId, id))
-          await store.transact(
-            files.flatMap(({ id, facts }) => {
-              const stored = kept.get(id)
-              return stored === undefined ? [] : [rowStep(projectId, id, userId, { ...facts, ...stored })]
-            }),
-          )
+          const steps: MetaStep[] = []
+          for (const { id, file, facts } of files) {
+            const stored = await file.keep(projectId, id)
+            kept.set(id, stored.place)
+            steps.push(rowStep(projectId, id, userId, { ...facts, ...stored }))
+          }
+          await store.transact(steps)
         } catch (error) {
           await remove()
           throw error

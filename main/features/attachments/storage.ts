@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachmentMaxBytes } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { ObjectContent } from '@main/features/object-stores'
-import { storageError, syncFolder, writeAll } from '@main/lib/files'
+import { codeOf, openPlainFile, writeNewFile, type ObjectContent } from '@main/features/object-stores'
+import { storageError, syncFolder } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 
-/** Bytes that have arrived whole and lie under a name of ours, not yet where they stay. */
+/** A complete upload in the folder for arriving files. The caller keeps or discards it. */
 export interface ArrivedBytes {
   readonly size: number
   readonly sha256: string
@@ -76,7 +75,7 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
         if (!isStored) await rm(temporary, { force: true })
       }
       try {
-        const facts = await write(temporary, content)
+        const facts = await writeNewFile(temporary, content, checkSize)
         return {
           ...facts,
           content: { ...facts, read: () => createReadStream(temporary) },
@@ -98,7 +97,7 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
       const temporary = join(incoming, ids.hex(16))
       try {
         await mkdir(temporary, { mode: 0o700 })
-        await Promise.all(files.map(({ id, bytes }) => write(join(temporary, id), [bytes])))
+        await Promise.all(files.map(({ id, bytes }) => writeNewFile(join(temporary, id), [bytes], checkSize)))
         await syncFolder(temporary)
         await rename(temporary, folderOf(projectId))
         await syncFolder(root)
@@ -108,19 +107,7 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
       }
     },
 
-    open: async (projectId, id) => {
-      try {
-        // Basalt never creates links here, so one in place of a file is rejected.
-        const handle = await open(pathOf(projectId, id), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-        const facts = await handle.stat()
-        if (facts.isFile()) return { handle, size: facts.size }
-        await handle.close()
-        return undefined
-      } catch (error) {
-        if (['ENOENT', 'ELOOP', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined
-        throw error
-      }
-    },
+    open: async (projectId, id) => openPlainFile(pathOf(projectId, id)),
 
     remove: async (projectId, id) => {
       await rm(pathOf(projectId, id), { force: true })
@@ -138,26 +125,8 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
   }
 }
 
-/** @returns size and checksum of the bytes, all of them on the disk */
-async function write(
-  path: string,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<{ readonly size: number; readonly sha256: string }> {
-  const hash = createHash('sha256')
-  const file = await open(path, 'wx', 0o600)
-  try {
-    let size = 0
-    for await (const chunk of content) {
-      size += chunk.byteLength
-      if (size > attachmentMaxBytes) throw tooLarge()
-      hash.update(chunk)
-      await writeAll(file, chunk)
-    }
-    await file.sync()
-    return { size, sha256: hash.digest('hex') }
-  } finally {
-    await file.close()
-  }
+const checkSize = (size: number): void => {
+  if (size > attachmentMaxBytes) throw tooLarge()
 }
 
 export function tooLarge(): AppError {
@@ -168,6 +137,3 @@ async function makeFolder(root: string, folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (made !== undefined) await syncFolder(root)
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -4,8 +4,8 @@ import type { MailServer, MailSettings } from '@common/model/mail'
 import type { MailSettingsInput, MailSettingsView, mailOperations } from '@common/operations/mail'
 import { createQueue } from '@common/util/queue'
 import { checkEmail } from '@main/features/auth'
+import { testMail } from '@main/features/services'
 import { changedValues } from '@main/lib/changed-values'
-import { mailText } from '@main/lib/mail-text'
 import { englishBeside } from '@main/lib/messages'
 import { personIn, type Handlers } from '@main/operations/context'
 import { mailFailure } from './failure'
@@ -71,17 +71,9 @@ export function createMailHandlers(options: {
       const { email: to } = personIn(context)
       const chosen = given === undefined ? await settings.read() : await checked(given)
       if (chosen === undefined) throw new AppError('MAIL_NOT_SET_UP')
-      const text = mailText(
-        {
-          subject: message('mail.test.subject'),
-          paragraphs: [message('mail.test.text')],
-          reason: message('mail.test.reason'),
-        },
-        'en',
-      )
       return inTurn(async () => {
         try {
-          const answer = await deliver(chosen, { ...text, to }, timeouts)
+          const answer = await deliver(chosen, { ...testMail(), to }, timeouts)
           return { sent: true, to, ...englishBeside('msg', message('mailProblems.accepted', { answer })) }
         } catch (error) {
           return { sent: false, to, ...englishBeside('msg', mailFailure(error, chosen).reason) }

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
-import { constants, type Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
-import { storageError, syncFolder, writeAll } from '@main/lib/files'
+import { storageError, syncFolder } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 import { checkedKey, type ListedObject, type ObjectStore } from './object-store'
+import { codeOf, ifAbsent, openPlainFile, writeNewFile } from './plain-files'
 
 /** Folder of unfinished writes. Not a key, so that lists never show one. */
 const unfinished = '.arriving'
@@ -30,7 +30,7 @@ export function createFolderStore({
   const failed = (error: unknown): unknown => folderError(error, title)
 
   async function* list(folder: string, prefix: string): AsyncGenerator<ListedObject> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(absent<Dirent[]>([]))
+    const entries = await readdir(folder, { withFileTypes: true }).catch(ifAbsent<Dirent[]>([]))
     for (const entry of entries) {
       const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`
       if (entry.name.startsWith('.')) continue
@@ -46,7 +46,9 @@ export function createFolderStore({
       try {
         await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        const found = await writeAndHash(temporary, read(), signal)
+        const found = await writeNewFile(temporary, read(), () => {
+          if (signal?.aborted === true) throw new AppError('REQUEST_CANCELLED')
+        })
         if (found.size !== size || found.sha256 !== sha256)
           throw new AppError('STORAGE_CHECKSUM_WRONG', { storage: title })
         await rename(temporary, path)
@@ -60,17 +62,12 @@ export function createFolderStore({
 
     get: async (key, range) => {
       try {
-        // Basalt never creates links here, so one in place of a file is rejected.
-        const handle = await open(pathOf(key), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-        const facts = await handle.stat()
-        if (!facts.isFile()) {
-          await handle.close()
-          return undefined
-        }
+        const file = await openPlainFile(pathOf(key))
+        if (file === undefined) return undefined
+        const { handle, size } = file
         const stream = handle.createReadStream(range === undefined ? {} : { start: range.from, end: range.to })
-        return { size: range === undefined ? facts.size : range.to - range.from + 1, stream }
+        return { size: range === undefined ? size : range.to - range.from + 1, stream }
       } catch (error) {
-        if (absentCodes.has(codeOf(error))) return undefined
         throw failed(error)
       }
     },
@@ -83,9 +80,9 @@ export function createFolderStore({
     tidy: async () => {
       const folder = join(root, unfinished)
       const oldest = Date.now() - unfinishedMaxMs
-      for (const name of await readdir(folder).catch(absent<string[]>([]))) {
+      for (const name of await readdir(folder).catch(ifAbsent<string[]>([]))) {
         const path = join(folder, name)
-        const facts = await stat(path).catch(absent(undefined))
+        const facts = await stat(path).catch(ifAbsent(undefined))
         if (facts !== undefined && facts.mtimeMs < oldest) await rm(path, { force: true, recursive: true })
       }
     },
@@ -102,37 +99,6 @@ async function* matching(objects: AsyncIterable<ListedObject>, prefix: string): 
   for await (const object of objects) if (object.key.startsWith(prefix)) yield object
 }
 
-async function writeAndHash(
-  path: string,
-  content: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly size: number; readonly sha256: string }> {
-  const hash = createHash('sha256')
-  const file = await open(path, 'wx', 0o600)
-  try {
-    let size = 0
-    for await (const chunk of content) {
-      if (signal?.aborted === true) throw new AppError('REQUEST_CANCELLED')
-      size += chunk.byteLength
-      hash.update(chunk)
-      await writeAll(file, chunk)
-    }
-    await file.sync()
-    return { size, sha256: hash.digest('hex') }
-  } finally {
-    await file.close()
-  }
-}
-
-const absentCodes = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'EISDIR'])
-
-const absent =
-  <T>(value: T) =>
-  (error: unknown): T => {
-    if (absentCodes.has(codeOf(error))) return value
-    throw error
-  }
-
 function folderError(error: unknown, title: string): unknown {
   const known = storageError(error)
   const code = codeOf(known)
@@ -141,6 +107,3 @@ function folderError(error: unknown, title: string): unknown {
   const reason = isForbidden ? message('server.storage.forbidden') : message('server.storage.unusable', { code })
   return new AppError('STORAGE_FAILED', { storage: title, reason }, { cause: known })
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

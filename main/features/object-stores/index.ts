@@ -1,5 +1,6 @@
 export { signedHeaders } from './aws-signing'
 export { createFolderStore } from './folder-store'
 export type { ObjectContent, ObjectRange, ObjectStore, OpenObject } from './object-store'
+export { codeOf, openPlainFile, writeNewFile } from './plain-files'
 export { probeStore } from './probe'
 export { createS3Store, type Bucket } from './s3-store'

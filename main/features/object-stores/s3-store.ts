@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, errorMessage } from '@common/errors'
 import { message } from '@common/messages'
 import type { S3Address } from '@common/plugins/services'
 import type { OutboundStream, OutboundStreams, SizedStream } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
 import { signedHeaders, type AwsKeys } from './aws-signing'
-import { checkedKey, type ListedObject, type ObjectStore } from './object-store'
+import { checkedKey, type ListedObject, type ObjectContent, type ObjectStore } from './object-store'
 
 /** A bucket and the keys that open it. */
 export interface Bucket extends S3Address, AwsKeys {
@@ -30,7 +31,7 @@ interface Call {
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  readonly body?: { readonly size: number; readonly sha256: string; readonly read: () => Readable }
+  readonly body?: ObjectContent
   readonly signal: AbortSignal | undefined
 }
 
@@ -105,9 +106,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
       const headers = range === undefined ? [] : [['range', `bytes=${range.from}-${range.to}`] as const]
       const answer = await call({ method: 'GET', key, headers, signal }, range === undefined ? [200, 404] : [206, 404])
       if (answer.status === 404) {
-        const error = await refusal(answer, title)
-        // A missing bucket is no missing file.
-        if (codeIn(error) === 'NoSuchBucket') throw error
+        await requireBucket(answer, title)
         return undefined
       }
       const size = Number(answer.headers['content-length'])
@@ -119,9 +118,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     remove: async (key, signal) => {
       const answer = await call({ method: 'DELETE', key, signal }, [200, 204, 404])
-      if (answer.status !== 404) return finish(answer.body, title)
-      const error = await refusal(answer, title)
-      if (codeIn(error) === 'NoSuchBucket') throw error
+      await (answer.status === 404 ? requireBucket(answer, title) : finish(answer.body, title))
     },
 
     list: async function* list(prefix, signal) {
@@ -174,7 +171,11 @@ async function refusal({ status, body }: OutboundStream, title: string): Promise
   return new AppError('STORAGE_FAILED', { storage: title, reason, ...(code !== undefined && { code }) })
 }
 
-const codeIn = ({ details }: AppError): unknown => details['code']
+/** Distinguishes a missing bucket from a missing object. @throws AppError STORAGE_FAILED */
+async function requireBucket(answer: OutboundStream, title: string): Promise<void> {
+  const error = await refusal(answer, title)
+  if (error.details['code'] === 'NoSuchBucket') throw error
+}
 
 /** Reads the rest of a response, so that a break in it is an error. */
 async function finish(body: Readable, title: string): Promise<void> {
@@ -198,7 +199,7 @@ async function textOf(body: Readable, bytesMax: number, title: string): Promise<
   }
 }
 
-/** Wraps an error of the connection. Cancelled calls stay what they are. */
+/** Wraps an error of the connection. Passes cancelled calls on. */
 function storageError(error: unknown, title: string): AppError {
   if (error instanceof AppError && ['REQUEST_CANCELLED', 'STORAGE_FAILED'].includes(error.code)) return error
   const reason =
@@ -209,17 +210,8 @@ function storageError(error: unknown, title: string): AppError {
 const isTemporary = (error: unknown): boolean =>
   error instanceof AppError && ['OUTBOUND_FAILED', 'OUTBOUND_TIMEOUT'].includes(error.code)
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave)
-      resolve()
-    }, ms)
-    const leave = (): void => {
-      clearTimeout(timer)
-      reject(new AppError('REQUEST_CANCELLED'))
-    }
-    if (signal?.aborted === true) leave()
-    else signal?.addEventListener('abort', leave, { once: true })
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {
+    throw new AppError('REQUEST_CANCELLED')
   })
 }

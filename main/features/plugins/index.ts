@@ -11,7 +11,8 @@ import type { FeatureModule } from '@main/operations/module'
 import { createPluginRepository } from './repository'
 import { createPluginService, type PluginService } from './service'
 
-export type { Delivery, PluginService, SentMessage } from './service'
+export { deliverRequest, type Delivery } from './delivery'
+export type { PluginService, SentMessage } from './service'
 
 /** Services that projects send messages to. */
 export interface Plugins extends FeatureModule<typeof pluginOperations>, Pick<PluginService, 'send'> {

@@ -1,17 +1,20 @@
-import { AppError, errorMessage } from '@common/errors'
-import { message, type Message } from '@common/messages'
+import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import {
   isSecretField,
   pluginIds,
   pluginOf,
   type MessagePlugin,
   type PluginId,
+  type PluginMessage,
+  type PluginRequest,
   type PluginValues,
 } from '@common/plugins'
 import type { GivenPluginEntry, ListedPlugin, MessageTarget } from '@common/operations/plugins'
 import { createQueue } from '@common/util/queue'
 import type { Outbound } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
+import { deliverRequest, type Delivery } from './delivery'
 import type { InstalledPlugin, PluginRepository } from './repository'
 
 /** A message to one target. */
@@ -19,14 +22,6 @@ export interface SentMessage extends Pick<MessageTarget, 'plugin' | 'channel'> {
   readonly text: string
   /** Telephone number as +4915112345678, for targets that need a recipient. */
   readonly to?: string | undefined
-}
-
-export interface Delivery {
-  readonly sent: boolean
-  readonly reason: Message
-  /** Status of the answer; null without one. */
-  readonly status: number | null
-  readonly ms: number
 }
 
 /** Plugins of projects. Requests go to public addresses and to hosts that a super admin allows. */
@@ -60,10 +55,7 @@ export interface PluginService {
 /** Concurrent tests: a limit against scanning a network with them. */
 const testsAtOnce = 2
 const testsWaiting = 10
-const timeoutMs = 15_000
-/** Services answer with a few words. */
-const answerBytesMax = 2_000
-const answerCharactersMax = 200
+const limits = { timeoutMs: 15_000, answerBytesMax: 2_000, answerCharactersMax: 200 }
 
 export function createPluginService(options: {
   readonly repository: PluginRepository
@@ -75,41 +67,16 @@ export function createPluginService(options: {
   const { run: inTurn } = createQueue({ maxWaiting: 100 })
   const tests = createQueue({ concurrency: testsAtOnce, maxWaiting: testsWaiting })
 
-  const deliver = async (
+  const deliver = (
     plugin: MessagePlugin,
     values: PluginValues,
-    text: { readonly text: string; readonly to?: string | undefined },
+    text: PluginMessage,
     signal: AbortSignal | undefined,
   ): Promise<Delivery> => {
-    const startedMs = clock.monotonicMs()
-    try {
-      const { url, headers, basic, body } = plugin.request(values, text)
-      const answer = await outbound.send({
-        method: 'POST',
-        url,
-        headers: basic === undefined ? headers : [...headers, ['authorization', basicText(basic)]],
-        body,
-        timeoutMs,
-        bodyMax: answerBytesMax,
-        // A redirect would carry the message to another place.
-        redirectsMax: 0,
-        ...(signal !== undefined && { signal }),
-      })
-      const { status, ms } = answer
-      if (status >= 200 && status < 300)
-        return { sent: true, reason: message('server.plugin.accepted', { plugin: plugin.title }), status, ms }
-      const said = answer.body.toString('utf8').replaceAll(/\s+/g, ' ').trim().slice(0, answerCharactersMax)
-      return {
-        sent: false,
-        reason: message('server.plugin.refused', { plugin: plugin.title, status: String(status), answer: said }),
-        status,
-        ms,
-      }
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'REQUEST_CANCELLED') throw error
-      const ms = Math.round(clock.monotonicMs() - startedMs)
-      return { sent: false, reason: errorMessage(error.code, error.details), status: null, ms }
-    }
+    const { url, headers, basic, body } = plugin.request(values, text)
+    const request = { url, headers: basic === undefined ? headers : [...headers, basicHeader(basic)], body }
+    const accepted = message('server.plugin.accepted', { plugin: plugin.title })
+    return deliverRequest({ ...request, ...limits, plugin: plugin.title, accepted, signal }, { outbound, clock })
   }
 
   const installed = async (projectId: string, plugin: PluginId): Promise<InstalledPlugin> => {
@@ -186,9 +153,12 @@ function required(id: PluginId): MessagePlugin {
   if (plugin === undefined) throw new Error(`No plugin ${id}`)
   return plugin
 }
-/** The header of basic authentication (RFC 7617). */
-const basicText = ({ user, password }: { readonly user: string; readonly password: string }): string =>
-  `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+
+/** Returns the header of basic authentication (RFC 7617). */
+const basicHeader = ({ user, password }: NonNullable<PluginRequest['basic']>): readonly [string, string] => [
+  'authorization',
+  `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
+]
 
 const titleOf = (id: PluginId): string => required(id).title
 

@@ -10,17 +10,16 @@ import type { Outbound, OutboundStreams } from '@main/features/outbound'
 import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { mailText } from '@main/lib/mail-text'
 import { englishBeside } from '@main/lib/messages'
 import { noteChange, noteGone } from '@main/lib/note-change'
 import { personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
-import { deliverThrough, type ServiceDelivery } from './mail'
+import { deliverThrough, testMail, type ServiceDelivery } from './mail'
 import { createServiceRepository } from './repository'
 import { createServiceSettings, type FixedServices } from './service'
 
 export type { FixedServices } from './service'
-export type { ServiceDelivery } from './mail'
+export { testMail, type ServiceDelivery } from './mail'
 
 /** Storages for attachments. */
 export interface FileStorages {
@@ -88,7 +87,8 @@ export function createServices(options: {
   const test = async (id: ServiceId, values: ServiceValues, to: string, signal: AbortSignal): Promise<Outcome> => {
     const service = serviceOf(id)
     if (service.category === 'mail') {
-      const { sent, reason } = await deliverThrough(service, values, { ...testMail(), to }, { outbound, clock })
+      const mail = { ...testMail(), to }
+      const { sent, reason } = await deliverThrough(service, values, mail, { outbound, clock }, signal)
       return { passed: sent, reason }
     }
     try {
@@ -143,8 +143,8 @@ export function createServices(options: {
       },
 
       serviceActiveSet: async (context, { service, active }) => {
-        await settings.setActive(service, active)
-        noteChange(context, { enabled: !active }, { enabled: active })
+        const { before, after } = await settings.setActive(service, active)
+        noteChange(context, { enabled: before.isActive }, { enabled: after.isActive })
         return list()
       },
 
@@ -181,17 +181,6 @@ interface Outcome {
   readonly passed: boolean
   readonly reason: Message
 }
-
-/** In English: people outside of Basalt read it, in a language that isn't known. */
-const testMail = (): Omit<ServiceMail, 'to'> =>
-  mailText(
-    {
-      subject: message('mail.test.subject'),
-      paragraphs: [message('mail.test.text')],
-      reason: message('mail.test.reason'),
-    },
-    'en',
-  )
 
 function providerOf(id: ServiceId, values: ServiceValues): ProviderSettings {
   const service = serviceOf(id)

@@ -1,9 +1,10 @@
-import { AppError, errorMessage } from '@common/errors'
 import { message, type Message } from '@common/messages'
 import type { MailService, ServiceMail, ServiceValues } from '@common/plugins/services'
 import { signedHeaders } from '@main/features/object-stores'
 import type { Outbound } from '@main/features/outbound'
+import { deliverRequest } from '@main/features/plugins'
 import type { Clock } from '@main/lib/clock'
+import { mailText, type MailText } from '@main/lib/mail-text'
 
 /** The outcome of one delivery. */
 export interface ServiceDelivery {
@@ -13,38 +14,44 @@ export interface ServiceDelivery {
   readonly isTemporary: boolean
 }
 
-const timeoutMs = 30_000
-const answerBytesMax = 4_000
-const answerCharactersMax = 300
+const limits = { timeoutMs: 30_000, answerBytesMax: 4_000, answerCharactersMax: 300 }
 
-/** Delivers a mail through a service, once. Never throws for what the service or the network does. */
+/**
+ * Delivers a mail through a service, once. Refusals and errors of the network are reasons of the result.
+ *
+ * @throws AppError REQUEST_CANCELLED
+ */
 export async function deliverThrough(
-  service: MailService,
+  { title: plugin, request }: MailService,
   values: ServiceValues,
   mail: ServiceMail,
-  { outbound, clock }: { readonly outbound: Outbound; readonly clock: Clock },
+  server: { readonly outbound: Outbound; readonly clock: Clock },
+  signal?: AbortSignal,
 ): Promise<ServiceDelivery> {
-  const { url, headers, body, aws } = service.request(values, mail)
+  const { aws, ...call } = request(values, mail)
   const { access_key: accessKey = '', access_secret: accessSecret = '' } = values
-  const call = { method: 'POST', url, headers, body }
-  try {
-    const answer = await outbound.send({
+  const signed = aws && { method: 'POST', ...call, ...aws, accessKey, accessSecret, now: server.clock.now() }
+  const { sent, reason, status } = await deliverRequest(
+    {
       ...call,
-      ...(aws && { headers: await signedHeaders({ ...call, ...aws, accessKey, accessSecret, now: clock.now() }) }),
-      timeoutMs,
-      bodyMax: answerBytesMax,
-      // A redirect would carry the mail to another place.
-      redirectsMax: 0,
-    })
-    const { status } = answer
-    const plugin = service.title
-    if (status >= 200 && status < 300)
-      return { sent: true, reason: message('server.service.mailAccepted', { plugin }), isTemporary: false }
-    const said = answer.body.toString('utf8').replaceAll(/\s+/g, ' ').trim().slice(0, answerCharactersMax)
-    const reason = message('server.plugin.refused', { plugin, status: String(status), answer: said || undefined })
-    return { sent: false, reason, isTemporary: status === 429 || status >= 500 }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { sent: false, reason: errorMessage(error.code, error.details), isTemporary: true }
-  }
+      ...limits,
+      ...(signed && { headers: await signedHeaders(signed) }),
+      plugin,
+      accepted: message('server.service.mailAccepted', { plugin }),
+      signal,
+    },
+    server,
+  )
+  return { sent, reason, isTemporary: !sent && (status === null || status === 429 || status >= 500) }
 }
+
+/** Returns the mail of a test. In English: people outside of Basalt read it, in a language that isn't known. */
+export const testMail = (): MailText =>
+  mailText(
+    {
+      subject: message('mail.test.subject'),
+      paragraphs: [message('mail.test.text')],
+      reason: message('mail.test.reason'),
+    },
+    'en',
+  )

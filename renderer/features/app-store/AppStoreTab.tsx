@@ -105,7 +105,7 @@ function ChosenPanel({
   return <ServicePanel entry={entry} plugin={plugin} state={state} onClose={onClose} />
 }
 
-/** Cards of an area before the others are asked for. */
+/** Cards that an area shows first. */
 const cardsFirst = 6
 
 interface AreaProps {

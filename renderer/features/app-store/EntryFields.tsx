@@ -1,11 +1,13 @@
 import { pluginValueMax } from '@common/operations/plugins'
 import type { MessagePlugin, PluginFieldKey } from '@common/plugins'
-import { isSecretField } from '@common/plugins'
-import { messageOf, useCommand } from '@renderer/api'
-import { serverText, useTranslation } from '@renderer/i18n'
-import { Button, DoneBanner, ErrorBanner, Fields, IconButton, PasswordField, TextField } from '@renderer/ui'
+import { isSecretField, recipientPattern } from '@common/plugins'
+import { useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, Fields, IconButton, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './app-store.module.css'
+import { FieldInput } from './FieldInput'
+import { TestOutcome } from './TestOutcome'
 import { givenOf, isStoredSecret, type DraftEntry } from './use-plugin-form'
 
 export interface EntryFieldsProps {
@@ -28,7 +30,7 @@ export function EntryFields({ projectId, plugin, entry, label, isChecked, onChan
   const isMissing = (key: PluginFieldKey, isSecret: boolean): boolean =>
     (entry.values[key] ?? '').trim() === '' && !(isSecret && isStoredSecret(entry, key))
   const missing = plugin.fields.some((field) => isMissing(field.key, isSecretField(field)))
-  const isNumber = /^\+[1-9]\d{5,14}$/.test(to)
+  const isNumber = recipientPattern.test(to)
 
   const runTest = (): void => {
     setTested(true)
@@ -46,31 +48,23 @@ export function EntryFields({ projectId, plugin, entry, label, isChecked, onChan
         {plugin.fields.map((field) => {
           const { key } = field
           const isSecret = isSecretField(field)
-          const shown = {
-            label: t(`plugins.fields.${key}`),
-            value: entry.values[key] ?? '',
-            onChange: (value: string) => {
-              test.reset()
-              onChange(key, value)
-            },
-            maxLength: pluginValueMax,
-            spellCheck: false,
-            error:
-              (isChecked || isTested) && isMissing(key, isSecret)
-                ? t('plugins.missing', { field: t(`plugins.fields.${key}`) })
-                : null,
-          }
-          return isSecret ? (
-            <PasswordField
+          const label = t(`plugins.fields.${key}`)
+          return (
+            <FieldInput
               key={key}
-              {...shown}
-              dir="ltr"
-              // Not a password of the user, so the browser's password manager shouldn't fill it in.
-              autoComplete="new-password"
-              placeholder={isStoredSecret(entry, key) ? t('plugins.unchanged') : undefined}
+              label={label}
+              value={entry.values[key] ?? ''}
+              onChange={(value) => {
+                test.reset()
+                onChange(key, value)
+              }}
+              isSecret={isSecret}
+              isStored={isStoredSecret(entry, key)}
+              maxLength={pluginValueMax}
+              error={
+                (isChecked || isTested) && isMissing(key, isSecret) ? t('plugins.missing', { field: label }) : null
+              }
             />
-          ) : (
-            <TextField key={key} {...shown} autoComplete="off" />
           )
         })}
         {plugin.needsRecipient && (
@@ -94,14 +88,7 @@ export function EntryFields({ projectId, plugin, entry, label, isChecked, onChan
             <IconButton icon="trash" size="sm" label={t('plugins.removeEntry', { entry: label })} onClick={onRemove} />
           )}
         </div>
-        {test.data?.sent === true && (
-          <DoneBanner
-            title={serverText(test.data.msg, test.data.message)}
-            text={t('plugins.took', { ms: test.data.ms })}
-          />
-        )}
-        {test.data?.sent === false && <ErrorBanner title={serverText(test.data.msg, test.data.message)} />}
-        {test.isError && <ErrorBanner title={messageOf(test.error)} />}
+        <TestOutcome answer={test.data} isPassed={test.data?.sent === true} error={test.error} />
       </Fields>
     </fieldset>
   )

@@ -1,13 +1,15 @@
 import { serviceValueMax, type ListedService } from '@common/operations/services'
-import type { ServiceField, ServicePlugin } from '@common/plugins/services'
+import type { ServicePlugin } from '@common/plugins/services'
 import { messageOf } from '@renderer/api'
-import { serverText, useTranslation } from '@renderer/i18n'
-import { Button, DoneBanner, ErrorBanner, FieldForm, Fields, PasswordField, TextField } from '@renderer/ui'
+import { useTranslation } from '@renderer/i18n'
+import { Button, ErrorBanner, FieldForm, Fields } from '@renderer/ui'
 import { useId } from 'react'
 import styles from './app-store.module.css'
 import type { StoreEntry } from './entries'
+import { FieldInput } from './FieldInput'
 import { Panel } from './Panel'
 import { PanelActions } from './PanelActions'
+import { TestOutcome } from './TestOutcome'
 import { useServiceForm } from './use-service-form'
 
 export interface ServicePanelProps {
@@ -32,7 +34,18 @@ export function ServicePanel({ entry, plugin, state, onClose }: ServicePanelProp
       <FieldForm id={formId} onSubmit={form.save}>
         <Fields>
           {plugin.fields.map((field) => (
-            <ServiceFieldInput key={field.key} field={field} form={form} />
+            <FieldInput
+              key={field.key}
+              label={t(`plugins.serviceFields.${field.key}`)}
+              value={form.valueOf(field)}
+              onChange={(value) => form.change(field, value)}
+              isSecret={field.kind === 'secret'}
+              isStored={form.isStored(field)}
+              maxLength={serviceValueMax}
+              error={form.errorOf(field)}
+              placeholder={field.preset ?? field.placeholder}
+              dir="ltr"
+            />
           ))}
         </Fields>
         <p className={styles.hint}>
@@ -43,39 +56,9 @@ export function ServicePanel({ entry, plugin, state, onClose }: ServicePanelProp
             {t(`plugins.serviceTest.${plugin.category}`)}
           </Button>
         </div>
-        {test.data?.passed === true && (
-          <DoneBanner
-            title={serverText(test.data.msg, test.data.message)}
-            text={t('plugins.took', { ms: test.data.ms })}
-          />
-        )}
-        {test.data?.passed === false && <ErrorBanner title={serverText(test.data.msg, test.data.message)} />}
-        {test.isError && <ErrorBanner title={messageOf(test.error)} />}
+        <TestOutcome answer={test.data} isPassed={test.data?.passed === true} error={test.error} />
         {form.error !== null && <ErrorBanner title={messageOf(form.error)} />}
       </FieldForm>
     </Panel>
   )
-}
-
-interface ServiceFieldInputProps {
-  readonly field: ServiceField
-  readonly form: ReturnType<typeof useServiceForm>
-}
-
-function ServiceFieldInput({ field, form }: ServiceFieldInputProps) {
-  const { t } = useTranslation()
-  const shown = {
-    label: t(`plugins.serviceFields.${field.key}`),
-    value: form.valueOf(field),
-    onChange: (value: string) => form.change(field, value),
-    maxLength: serviceValueMax,
-    spellCheck: false,
-    dir: 'ltr',
-    error: form.errorOf(field),
-  } as const
-  if (field.kind === 'text')
-    return <TextField {...shown} autoComplete="off" placeholder={field.preset ?? field.placeholder} />
-  // Not a password of the user, so the browser's password manager shouldn't fill it in.
-  const placeholder = form.isStored(field) ? t('plugins.unchanged') : undefined
-  return <PasswordField {...shown} autoComplete="new-password" placeholder={placeholder} />
 }
