@@ -138,6 +138,7 @@ export async function createApplication(options: ApplicationOptions) {
       project: projects.service.get,
       environments: environments.list,
       plugins: accounts.plugins.service,
+      services: accounts.services.handlers,
       renameProject: projects.service.rename,
       rpcClient,
     }),

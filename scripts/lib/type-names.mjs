@@ -14,6 +14,8 @@ const otherMeanings = {
   'common/formula/functions/text.ts': ['URL'],
   'main/db/formula-standard.ts': ['URL'],
   'main/db/computed/build.ts': ['URL'],
+  // The original's category of mail services.
+  'main/http/legacy/services.ts': ['Email'],
   // Types of the driver.
   'main/db/dialects/mssql/values.ts': ['Date', 'Time'],
 }

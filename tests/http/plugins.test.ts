@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pluginIds, pluginOf } from '@common/plugins'
 import { giveRoles } from '@tests/helpers/members'
+import { startS3 } from '@tests/helpers/s3-server'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 interface Received {
@@ -69,8 +70,41 @@ const entry = (channel: string, path = `/${channel}/secret-4711`) => ({
 })
 const send = (name: string, input: object, token = owner.token): Promise<Answer> =>
   server.request(`/api/v1/operations/${name}?project=${projectId}`, { method: 'POST', token, body: input })
-const legacy = async (api: string, args: object): Promise<Answer> =>
-  server.request('/dashboard/', { method: 'POST', token: owner.token, body: { api, project_id: projectId, args } })
+const legacy = async (api: string, args: object, token = owner.token): Promise<Answer> =>
+  server.request('/dashboard/', { method: 'POST', token, body: { api, project_id: projectId, args } })
+
+interface Row {
+  readonly title: string
+  readonly status: string
+  readonly input: string | null
+  readonly input_schema: string
+}
+const rows = async (token = owner.token) => (await legacy('xcPluginList', {}, token)).json as Row[]
+const readRow = async (title: string) => (await legacy('xcPluginRead', { title })).json as Row
+const schemaKeys = ({ input_schema: schema }: Row) =>
+  (JSON.parse(schema) as { readonly items: readonly { readonly key: string }[] }).items.map(({ key }) => key)
+
+const pluginTitles = pluginIds.map((id) => pluginOf(id)?.wire.title ?? pluginOf(id)?.title)
+/** Titles of the original where it has the service, in the order of the app store. */
+const serviceTitles = [
+  'SES',
+  'MailerSend',
+  'S3',
+  'Minio',
+  'Backblaze B2',
+  'GCS',
+  'Spaces',
+  'Wasabi',
+  'Linode Object Storage',
+  'OvhCloud Object Storage',
+  'Scaleway Object Storage',
+  'UpCloud Object Storage',
+  'Vultr Object Storage',
+  'Folder',
+  'Google',
+  'GitHub',
+  'OpenID Connect',
+]
 const pluginNow = async (id: string) =>
   (await server.operate('pluginList', {}, as())).list.find(({ plugin }) => plugin === id)
 
@@ -182,11 +216,72 @@ describe('calls of the original', () => {
     const failed = await legacy('xcPluginTest', { title: 'Slack', category: 'Chat', input })
     expect([failed.status, failed.error.msg]).toEqual([400, 'Slack answered 404: invalid_token <b>no</b>'])
     await legacy('xcPluginSet', { title: 'Slack', uninstall: true })
-    const list = (await legacy('xcPluginList', {})).json as { title: string; status: string }[]
-    expect(list.map(({ title, status }) => `${title} ${status}`)).toEqual(
-      pluginIds.map((id) => `${pluginOf(id)?.wire.title ?? pluginOf(id)?.title} install`),
+    expect((await rows()).map(({ title, status }) => `${title} ${status}`)).toEqual(
+      [...pluginTitles, ...serviceTitles].map((title) => `${title} install`),
     )
     expect((await legacy('xcPluginRead', { title: 'Branding' })).text).toBe('')
+  })
+
+  it('set up a storage of the installation, in the fields of the original', async () => {
+    const s3 = await startS3()
+    try {
+      const { host, hostname, port } = new URL(s3.origin)
+      await allow([host])
+      const { bucket, region, accessKey: access_key, accessSecret: access_secret } = s3
+      const shown = { bucket, region, access_key, endPoint: hostname, port, useSSL: false }
+      const input = { ...shown, access_secret }
+      expect((await legacy('xcPluginTest', { title: 'Minio', category: 'Storage', input })).json).toBe(true)
+      const wrong = { ...input, access_secret: 'wrong' }
+      const refused = await legacy('xcPluginTest', { title: 'Minio', category: 'Storage', input: wrong })
+      expect([refused.status, refused.error.code]).toEqual([400, 'PLUGIN_TEST_FAILED'])
+      const set = await legacy('xcPluginSet', { title: 'Minio', input: JSON.stringify(input) })
+      expect([set.status, set.text]).toEqual([200, ''])
+      const row = await readRow('Minio')
+      expect(row).toMatchObject({ category: 'Storage', tags: 'Storage', status: 'installed', active: true })
+      expect(JSON.parse(row.input ?? '')).toEqual(shown)
+      expect(schemaKeys(row)).toEqual(['endPoint', 'port', 'bucket', 'access_key', 'access_secret', 'useSSL'])
+      const { list } = await server.operate('serviceList', {}, { token: owner.token })
+      expect(list.find(({ service }) => service === 'minio')?.values).toMatchObject({ endpoint: s3.origin })
+      await legacy('xcPluginSet', { title: 'Minio', uninstall: true })
+      expect(await readRow('Minio')).toMatchObject({ status: 'install', active: false, input: null })
+    } finally {
+      await s3.close()
+    }
+  })
+
+  it.each([
+    ['MailerSend', 'Email', { api_key: 'key-4711', from: 'basalt@example.com', from_name: 'Basalt' }],
+    [
+      'Google',
+      'Google',
+      { client_id: 'client', client_secret: 'key-4711', redirect_url: 'https://basalt.example.com' },
+    ],
+  ])('set up %s without showing its secret', async (title, category, input) => {
+    expect((await legacy('xcPluginSet', { title, input: JSON.stringify(input) })).status).toBe(200)
+    const row = await readRow(title)
+    expect(row).toMatchObject({ title, category, status: 'installed', active: true })
+    expect(JSON.stringify(row)).not.toContain('key-4711')
+    await legacy('xcPluginSet', { title, uninstall: true })
+  })
+
+  it('name the missing field of a service', async () => {
+    const { status, error } = await legacy('xcPluginSet', { title: 'S3', input: '{"bucket":"files"}' })
+    expect([status, error.code]).toEqual([400, 'SERVICE_FIELD_MISSING'])
+    expect(await readRow('S3')).toMatchObject({ status: 'install' })
+  })
+
+  it('show and change services for super admins only', async () => {
+    const { token } = await server.signUp('creator@example.com')
+    giveRoles(server.profileFolder, projectId, { 'creator@example.com': 'creator' })
+    expect((await rows(token)).map(({ title }) => title)).toEqual(pluginTitles)
+    const input = '{"client_id":"client","client_secret":"secret"}'
+    for (const [api, args] of [
+      ['xcPluginSet', { title: 'Google', input }],
+      ['xcPluginSet', { title: 'Google', uninstall: true }],
+      ['xcPluginTest', { title: 'Google', input }],
+    ] as const)
+      expect((await legacy(api, args, token)).status).toBe(403)
+    expect(await readRow('Google')).toMatchObject({ status: 'install' })
   })
 })
 

@@ -1,72 +1,59 @@
-import { typeFor } from '@common/columns/new-types'
+import { serviceOperations } from '@common/operations/services'
 import { pluginEntriesMax, pluginValueMax, type GivenPluginEntry, type ListedPlugin } from '@common/operations/plugins'
 import { AppError } from '@common/errors'
 import { isSecretField, messagePlugins, pluginOf, type MessagePlugin } from '@common/plugins'
 import { pluginFacts, type PluginService } from '@main/features/plugins'
 import { noteChange, noteGone } from '@main/lib/note-change'
-import { inProject } from '@main/operations/context'
+import { inProject, type CallContext } from '@main/operations/context'
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import { entryOf, inputOf, pluginRow, pluginRowOf, type PluginRow } from './plugin-rows'
 import { required } from './required'
+import { serviceRows, serviceTitled, setService, testService, type ServiceHandlers } from './services'
 
 /** Services behind the calls about plugins. */
 export interface PluginCallServices {
   readonly plugins: PluginService
+  /** Operations about services of the installation, for super admins. */
+  readonly services: ServiceHandlers
 }
-
-const row = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.null(),
-  active: z.boolean(),
-  rating: z.null(),
-  version: z.string(),
-  docs: z.null(),
-  status: z.enum(['install', 'installed']),
-  logo: z.null(),
-  icon: z.null(),
-  tags: z.string(),
-  category: z.string(),
-  input_schema: z.string(),
-  input: z.string().nullable(),
-  creator: z.null(),
-  creator_website: z.null(),
-  price: z.null(),
-})
 
 const title = z.string().min(1).max(100)
 const text = z.string().max(pluginEntriesMax * pluginValueMax)
 const declared = { scope: 'project', permission: 'plugin.manage' } as const
 
-/** Calls about plugins (wire §14.3). Secrets are never in a row. */
+/** Calls about plugins and services (wire §14.3). Secrets are never in a row. */
 export const pluginCalls = (services?: PluginCallServices) => ({
   xcPluginList: scripted(
-    { ...declared, reads: ['plugins'], input: z.strictObject({}), output: z.array(row), errors: [] },
     {
-      handle: async (context) =>
-        (await required(services).plugins.list(inProject(context).projectId)).flatMap((plugin) => rowOf(plugin)),
+      ...declared,
+      reads: ['plugins', 'installation'],
+      input: z.strictObject({}),
+      output: z.array(pluginRow),
+      errors: [],
+    },
+    {
+      handle: (context) => rowsOf(context, services),
     },
   ),
   /** Empty for a title that no plugin has. */
   xcPluginRead: scripted(
     {
       ...declared,
-      reads: ['plugins'],
+      reads: ['plugins', 'installation'],
       input: z.strictObject({ title }),
-      output: row.optional(),
+      output: pluginRow.optional(),
       errors: [],
     },
     {
-      handle: async (context, { title: wanted }) => {
-        const list = await required(services).plugins.list(inProject(context).projectId)
-        return list.flatMap((plugin) => rowOf(plugin)).find((each) => each.title === wanted)
-      },
+      handle: async (context, { title: wanted }) =>
+        (await rowsOf(context, services)).find((each) => each.title === wanted),
     },
   ),
   xcPluginSet: scripted(
     {
       ...declared,
-      changes: ['plugins'],
+      changes: ['plugins', 'installation', 'account'],
       input: z.strictObject({
         id: z.string().max(64).optional(),
         title,
@@ -74,12 +61,24 @@ export const pluginCalls = (services?: PluginCallServices) => ({
         uninstall: z.boolean().optional(),
       }),
       output: z.undefined(),
-      errors: ['PLUGIN_UNKNOWN', 'PLUGIN_NOT_INSTALLED', 'PLUGIN_FIELD_MISSING', 'PLUGIN_CHANNEL_TWICE'],
+      errors: [
+        'PLUGIN_UNKNOWN',
+        'PLUGIN_NOT_INSTALLED',
+        'PLUGIN_FIELD_MISSING',
+        'PLUGIN_CHANNEL_TWICE',
+        ...serviceOperations.serviceSave.errors,
+        ...serviceOperations.serviceDelete.errors,
+      ],
     },
     {
       handle: async (context, { title: wanted, input, uninstall = false }) => {
         const { projectId } = inProject(context)
-        const { plugins } = required(services)
+        const { plugins, services: handlers } = required(services)
+        const service = serviceTitled(wanted)
+        if (service !== undefined) {
+          await setService(context, handlers, { service, input, uninstall })
+          return undefined
+        }
         const plugin = named(wanted)
         const id = plugin.id
         if (uninstall) noteGone(context, pluginFacts(await plugins.remove(projectId, id)))
@@ -107,20 +106,26 @@ export const pluginCalls = (services?: PluginCallServices) => ({
         input: z.union([text, z.unknown()]).optional(),
       }),
       output: z.literal(true),
-      errors: ['PLUGIN_UNKNOWN', 'PLUGIN_FIELD_MISSING', 'PLUGIN_TEST_FAILED', 'PLUGIN_RECIPIENT_MISSING'],
+      errors: [
+        'PLUGIN_UNKNOWN',
+        'PLUGIN_FIELD_MISSING',
+        'PLUGIN_TEST_FAILED',
+        'PLUGIN_RECIPIENT_MISSING',
+        ...serviceOperations.serviceTest.errors,
+      ],
     },
     {
       handle: async (context, { title: wanted, input }) => {
         const { projectId } = inProject(context)
+        const { plugins, services: handlers } = required(services)
+        const service = serviceTitled(wanted)
+        if (service !== undefined) {
+          await testService(context, handlers, { service, input })
+          return true as const
+        }
         const plugin = named(wanted)
         for (const entry of entriesOf(plugin, input)) {
-          const { sent, reason } = await required(services).plugins.test(
-            projectId,
-            plugin.id,
-            entry,
-            undefined,
-            context.signal,
-          )
+          const { sent, reason } = await plugins.test(projectId, plugin.id, entry, undefined, context.signal)
           if (!sent) throw new AppError('PLUGIN_TEST_FAILED', { reason })
         }
         return true as const
@@ -138,14 +143,12 @@ function named(wanted: string): MessagePlugin {
   return plugin
 }
 
-const given = z.record(z.string(), z.unknown())
-
 /** Returns the entries of an input: JSON text or the object itself, a list for chats. */
 function entriesOf({ isList, fields }: MessagePlugin, input: unknown): GivenPluginEntry[] {
-  const value: unknown = typeof input === 'string' ? parsed(input) : input
+  const value = inputOf(input)
   const list = isList && Array.isArray(value) ? value.slice(0, pluginEntriesMax) : [value]
   return list.map((each, stored) => {
-    const entry = given.safeParse(each).data ?? {}
+    const entry = entryOf(each)
     const values = Object.fromEntries(
       fields.flatMap(({ key }) => {
         const content = entry[key]
@@ -156,57 +159,32 @@ function entriesOf({ isList, fields }: MessagePlugin, input: unknown): GivenPlug
   })
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown
-  } catch {
-    return {}
-  }
+async function rowsOf(context: CallContext, services: PluginCallServices | undefined): Promise<PluginRow[]> {
+  const { plugins, services: handlers } = required(services)
+  const list = await plugins.list(inProject(context).projectId)
+  return [...list.flatMap(rowOf), ...(await serviceRows(context, handlers))]
 }
 
-function rowOf({ plugin: id, isInstalled, isActive, entries }: ListedPlugin): z.output<typeof row>[] {
+function rowOf({ plugin: id, isInstalled, isActive, entries }: ListedPlugin): PluginRow[] {
   const plugin = pluginOf(id)
   if (plugin === undefined) return []
+  const { title: name, wire, isList, fields } = plugin
   const values = entries.map((entry) => entry.values)
-  return [
-    {
-      id,
-      title: titleOf(plugin),
-      description: null,
-      active: isActive,
-      rating: null,
-      version: '0.0.1',
-      docs: null,
-      status: isInstalled ? 'installed' : 'install',
-      logo: null,
-      icon: null,
-      tags: plugin.wire.tags,
-      category: plugin.wire.category,
-      input_schema: JSON.stringify(schemaOf(plugin)),
-      input: isInstalled ? JSON.stringify(plugin.isList ? values : values[0]) : null,
-      creator: null,
-      creator_website: null,
-      price: null,
-    },
-  ]
-}
-
-function schemaOf({ title: name, isList, fields }: MessagePlugin): object {
-  return {
-    title: name,
-    ...(isList && { array: true }),
+  const row = pluginRowOf({
+    id,
+    title: titleOf(plugin),
+    name,
+    tags: wire.tags,
+    category: wire.category,
+    isList,
     items: fields.map((field) => ({
       key: field.key,
-      label: field.key,
-      placeholder: '',
-      type: isSecretField(field) ? 'Password' : typeFor.text,
-      required: true,
+      type: isSecretField(field) ? 'secret' : 'text',
+      isRequired: true,
     })),
-    actions: [
-      { label: 'Test', key: 'test', actionType: 'TEST' },
-      { label: 'Save', key: 'save', actionType: 'SUBMIT' },
-    ],
-    msgOnInstall: '',
-    msgOnUninstall: '',
-  }
+    isInstalled,
+    isActive,
+    input: isList ? values : values[0],
+  })
+  return [row]
 }
