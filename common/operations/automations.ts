@@ -184,8 +184,8 @@ export const automationOperations = defineOperations({
     errors: ['AUTOMATION_RUN_NOT_FOUND'],
   },
   /**
-   * Runs the steps with a record, or with the body of a webhook. Sends HTTP requests and reads by SQL, but sends no mail and no chat message, and
-   * changes nothing.
+   * Runs the steps with a record, or with the body of a webhook. Sends HTTP requests, reads by SQL and runs scripts, but
+   * sends no mail and no message, and changes nothing.
    */
   automationTest: {
     changes: [],

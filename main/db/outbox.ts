@@ -1,6 +1,5 @@
 import { AppError } from '@common/errors'
-import type { StoredRows } from '@main/lib/stored-json'
-import { parseStoredJson } from '@main/lib/stored-json'
+import { parseStoredJson, type StoredRows } from '@main/lib/stored-json'
 import type { Database, Step, StepResult, WriteOptions } from './database'
 
 /*
@@ -10,6 +9,16 @@ import type { Database, Step, StepResult, WriteOptions } from './database'
  */
 
 export const outboxTable = 'nc_outbox'
+
+/** Says which changes the outbox records, and reads it. */
+export interface Outbox {
+  /** Returns the names of the tables whose changes count. Synchronous if they are known. */
+  readonly watched: (projectId: string) => ReadonlySet<string> | Promise<ReadonlySet<string>>
+  /** Returns the number of automations that led to a change. */
+  readonly depthOf: (changeId: string) => number
+  /** Called after changes were committed with their entries. */
+  readonly written: (projectId: string, database: Database) => void
+}
 
 /** Facts of an entry that are known before its transaction. */
 export interface RecordedHead {
@@ -65,7 +74,7 @@ export async function transactRecorded(
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'TABLE_NOT_FOUND') throw error
+    if (!isMissing(error)) throw error
     // The file may have been replaced by one without an outbox.
     created.delete(database)
     await ensureOutbox(database, new Date())
@@ -73,16 +82,21 @@ export async function transactRecorded(
   }
 }
 
+const isMissing = (error: unknown): boolean => error instanceof AppError && error.code === 'TABLE_NOT_FOUND'
+
 /** Returns the statement that adds an entry. The parameters are its head and its rows. */
 export function addEntrySql({ quote, placeholder }: Database['dialect']): string {
   return `INSERT INTO ${quote(outboxTable)} (head, body) VALUES (${placeholder(1)}, ${placeholder(2)})`
 }
 
-/** Reads the oldest entries. */
+/** Reads the oldest entries. A database without an outbox has none. */
 export async function readEntries(database: Database, most: number): Promise<OutboxEntry[]> {
   const { quote, page } = database.dialect
   const sql = `SELECT seq, head, body FROM ${quote(outboxTable)} ORDER BY seq${page(String(most), '0', true)}`
-  const rows = await database.read({ sql, params: [] }, { lane: 'short' })
+  const rows = await database.read({ sql, params: [] }, { lane: 'short' }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
   return rows.map(([seq, head, body]) => ({
     seq: Number(seq),
     head: JSON.parse(String(head)) as RecordedHead,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AutomationRun } from '@common/operations/automations'
-import { outboxTable } from '@main/db/outbox'
+import { outboxTable, readEntries } from '@main/db/outbox'
 import { describeEngines, engineProject, type Engine, type OpenedEngine } from '@tests/helpers/engines'
 import { sendRequest, testPassword } from '@tests/helpers/request'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
@@ -73,6 +73,10 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       await server.kill()
       await opened.drop()
       await rm(profile, { recursive: true })
+    })
+
+    it('are none in a database without an outbox', async () => {
+      expect(await readEntries(opened.database, 1)).toEqual([])
     })
 
     it('survive a kill between the commit and the run, in their order, and each runs once', async () => {

@@ -114,7 +114,7 @@ export class WriteBatch {
     if (this.#steps.length === 0) return { changes: [], results: [] }
     for (const { index, path, steps } of this.#after.splice(0)) for (const step of steps()) this.#add(index, path, step)
     try {
-      const results = await recorder.transact({ ...call, database: this.database }, this.#steps, this.#recorded)
+      const results = await recorder.transact({ ...call, database: this.database }, this.#steps, () => this.#recorded)
       return { changes: this.#changes.map((change) => change(results)), results }
     } catch (error) {
       throw error instanceof AppError ? this.#placed(error) : error

@@ -111,15 +111,13 @@ export function createBulkWrites({
       const results = await transact(
         { ...write, recorder },
         [...before, ...reads, ...writes, ...rules, ...reads],
-        reads.length === 0
-          ? []
-          : [
-              {
-                kind: 'update',
-                before: [{ step: guards, rows: keys.length }],
-                after: [{ step: last, rows: keys.length }],
-              },
-            ],
+        [
+          {
+            kind: 'update',
+            before: reads.map(() => ({ step: guards, rows: keys.length })),
+            after: reads.map(() => ({ step: last, rows: keys.length })),
+          },
+        ],
       )
       const found = new Set(
         results

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Actor, Table } from '@common/model'
 import type { Database, Statement, Step, StepResult } from '@main/db/database'
 import type { EarlierRows, RowsOfStep } from '@main/db/earlier-values'
-import { addEntrySql, ensureOutbox, outboxTable, transactRecorded, type RecordedHead } from '@main/db/outbox'
+import {
+  addEntrySql,
+  ensureOutbox,
+  outboxTable,
+  transactRecorded,
+  type Outbox,
+  type RecordedHead,
+} from '@main/db/outbox'
 import { storedJson, type StoredRows } from '@main/lib/stored-json'
 import type { ChangeEvent } from './change-events'
 
-/** Says which changes the outbox records, and reads it. */
-export interface Outbox {
-  /** Returns the names of the tables whose changes count. Synchronous if they are known. */
-  readonly watched: (projectId: string) => ReadonlySet<string> | Promise<ReadonlySet<string>>
-  /** Returns the number of automations that led to a change. */
-  readonly depthOf: (changeId: string) => number
-  /** Called after changes were committed with their entries. */
-  readonly written: (projectId: string, database: Database) => void
-}
+export type { Outbox } from '@main/db/outbox'
 
 /** A write that may be recorded. */
 export interface RecordedCall {
@@ -52,16 +51,20 @@ export class Recorder {
     private readonly now: () => Date,
   ) {}
 
-  /** Runs the steps of a write in one transaction, with the entries of its changes. */
+  /**
+   * Runs the steps of a write in one transaction, with the entries of its changes.
+   *
+   * @param changes  called only if automations wait for changes of the project
+   */
   async transact(
     call: RecordedCall,
     steps: readonly Step[],
-    changes: readonly RecordedChange[] | (() => readonly RecordedChange[]),
+    changes: () => readonly RecordedChange[],
   ): Promise<StepResult[]> {
     const { database, context } = call
     const options = { signal: context.signal }
     const watched = await this.#watched(call)
-    const list = watched.size === 0 ? [] : typeof changes === 'function' ? changes() : changes
+    const list = watched.size === 0 ? [] : changes()
     const records = list.filter(({ table }) => watched.has(table.name)).flatMap((change) => this.#steps(call, change))
     if (records.length === 0) return database.transact(steps, options)
     await ensureOutbox(database, this.now())

@@ -99,16 +99,12 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
             table: index.table,
             after: inserts.map((run, at) => ({ step: from + at, rows: run.length })),
           },
-          ...(reads.length === 0
-            ? []
-            : [
-                {
-                  kind: 'update' as const,
-                  table: index.table,
-                  before: [{ step: before.length, rows: changedKeys.length }],
-                  after: [{ step: steps.length - 1, rows: changedKeys.length }],
-                },
-              ]),
+          {
+            kind: 'update',
+            table: index.table,
+            before: reads.map(() => ({ step: before.length, rows: changedKeys.length })),
+            after: reads.map(() => ({ step: steps.length - 1, rows: changedKeys.length })),
+          },
         ]
         const results = steps.length === 0 ? [] : await events.recorder.transact(call, steps, recorded)
         const made = results.slice(from, from + inserts.length).flatMap((result) => result.rows)

@@ -3,8 +3,19 @@ import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { HttpAction } from '@common/operations/actions'
 import type { Outbound } from '@main/features/outbound'
-import type { CallContext } from '@main/operations/context'
-import type { ActionOutcome } from '.'
+import type { ActionOutcome, ActionRun } from '.'
+
+/** Header of requests of automations: the number of automations that led to it. */
+const depthHeader = 'basalt-depth'
+
+/** Adds the depth, so that the server that receives a request, perhaps this one, finds loops. */
+export const withDepth = (
+  headers: readonly (readonly [string, string])[],
+  depth: number | undefined,
+): readonly (readonly [string, string])[] =>
+  depth === undefined
+    ? headers
+    : [...headers.filter(([name]) => name.toLowerCase() !== depthHeader), [depthHeader, String(depth)]]
 
 const timeoutMs = 60_000
 const outputMax = 10_000
@@ -13,7 +24,7 @@ const outputMax = 10_000
 export async function sendRequest(
   outbound: Outbound,
   { method, url, headers, body, signingKey }: HttpAction,
-  { signal, requestId }: Pick<CallContext, 'signal' | 'requestId'>,
+  { context: { signal, requestId }, depth }: Pick<ActionRun, 'context' | 'depth'>,
   now: Date,
 ): Promise<ActionOutcome> {
   const sent = [
@@ -27,7 +38,7 @@ export async function sendRequest(
   const answer = await outbound.send({
     method,
     url,
-    headers: body === '' || hasType ? sent : [...sent, ['content-type', type]],
+    headers: withDepth(body === '' || hasType ? sent : [...sent, ['content-type', type]], depth),
     ...(body !== '' && { body }),
     signal,
     timeoutMs,

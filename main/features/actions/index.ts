@@ -58,6 +58,8 @@ export interface ActionRun {
   readonly variables?: VariableValues
   /** True for a script that must change no record. */
   readonly isTest?: boolean
+  /** Number of automations that lead to its requests; undefined for jobs. */
+  readonly depth?: number
 }
 
 type SqlRow = Readonly<Record<string, SqlValue>>
@@ -104,13 +106,10 @@ export function createActions(ports: ActionPorts): Actions {
   }
 
   /** Slack, Teams and Mattermost read `text`, Discord reads `content`. */
-  const chat = async (
-    { url, text }: Extract<JobAction, { kind: 'chat' }>,
-    context: ProjectContext,
-  ): Promise<ActionOutcome> => {
+  const chat = async ({ url, text }: Extract<JobAction, { kind: 'chat' }>, run: ActionRun): Promise<ActionOutcome> => {
     const body = JSON.stringify({ text, content: text })
     const request: HttpAction = { kind: 'http', method: 'POST', url, headers: [], body, signingKey: '' }
-    return sendRequest(outbound, request, context, ports.clock.now())
+    return sendRequest(outbound, request, run, ports.clock.now())
   }
 
   const send = async (
@@ -128,7 +127,7 @@ export function createActions(ports: ActionPorts): Actions {
     const { context, title, jobId } = run
     switch (action.kind) {
       case 'http':
-        return sendRequest(outbound, action, context, ports.clock.now())
+        return sendRequest(outbound, action, run, ports.clock.now())
       case 'sql':
         return action.write ? write(action.sql, run) : query(action.sql, context)
       case 'import':
@@ -138,12 +137,12 @@ export function createActions(ports: ActionPorts): Actions {
       case 'email':
         return mail(action, title)
       case 'chat':
-        return chat(action, context)
+        return chat(action, run)
       case 'message':
         return send(action, context)
       case 'script': {
-        const { input = null, isTest = false } = run
-        return runScriptAction(ports, { code: action.code, input, isTest }, context)
+        const { input = null, isTest = false, depth } = run
+        return runScriptAction(ports, { code: action.code, input, isTest, depth }, context)
       }
       case 'snapshot':
         return takeSnapshot(ports, action, { context, title, jobId })

@@ -5,6 +5,7 @@ import type { RunScript } from '@main/features/script-runs'
 import type { ProjectContext } from '@main/operations/context'
 import { z } from 'zod'
 import type { ActionOutcome } from '.'
+import { withDepth } from './http'
 
 /** Calls the REST API of the project with the rights of a context. Returns its JSON. */
 export type CallRest = (
@@ -29,6 +30,8 @@ export interface GivenScript {
   readonly input: unknown
   /** True to change no record. */
   readonly isTest: boolean
+  /** Number of automations that lead to its requests; undefined for jobs. */
+  readonly depth: number | undefined
 }
 
 const answerBytesMax = 1_000_000
@@ -51,7 +54,7 @@ const fetchOptions = z.object({
 /** Runs a script with the rights of a context: it reads and changes records, and sends requests by the guarded client. */
 export async function runScriptAction(
   { outbound, runScript, rest }: ScriptPorts,
-  { code, input, isTest }: GivenScript,
+  { code, input, isTest, depth }: GivenScript,
   context: ProjectContext,
 ): Promise<ActionOutcome> {
   const { signal } = context
@@ -89,11 +92,10 @@ export async function runScriptAction(
     }
   }
   const request = async (url: string, { method, headers, body }: z.output<typeof fetchOptions>): Promise<unknown> => {
-    const sent = Object.entries(headers)
     const answer = await outbound.send({
       method: method.toUpperCase(),
       url,
-      headers: sent,
+      headers: withDepth(Object.entries(headers), depth),
       ...(body !== undefined && { body }),
       signal,
       bodyMax: answerBytesMax,

@@ -4,10 +4,10 @@ import { systemPrincipal, type Principal } from '@common/principal'
 import type { TablesInSight } from '@common/principal/sight'
 import { matchesFilter, storedFields, type FilterReader } from '@common/views'
 import type { Database } from '@main/db/database'
-import { deleteEntries, ensureOutbox, readEntries, type OutboxEntry } from '@main/db/outbox'
+import { deleteEntries, readEntries, type OutboxEntry } from '@main/db/outbox'
 import type { Clock } from '@main/lib/clock'
 import type { StoredRows } from '@main/lib/stored-json'
-import { inputsOf, type RowsChanged, type RunInput } from './input'
+import { inputsOf, type RowsChanged, type RunInput, type StoredRow } from './input'
 import type { AutomationOutbox } from './outbox'
 import type { AutomationRepository, NewRun, StoredAutomation } from './repository'
 import type { WriteLoad } from './write-load'
@@ -29,12 +29,10 @@ export interface DrainOptions {
   readonly report: (error: unknown) => void
 }
 
-type StoredRow = Readonly<Record<string, StoredValue>>
-
 /** Takes entries out of outboxes: queues runs for them, then deletes them. */
 export interface Drain {
   readonly drain: (projectId: string, database: Database) => void
-  /** Looks into the outboxes of all projects with automations, as servers may have been killed. */
+  /** Looks into the outboxes of all projects whose records start automations, as servers may have been killed. */
   readonly drainAll: () => Promise<void>
   /** Resolves when the runs of all entries so far are queued. */
   readonly settled: () => Promise<void>
@@ -137,9 +135,7 @@ export function createDrain(options: DrainOptions): Drain {
       for (const projectId of await repository.projects()) {
         if (isClosed) return
         try {
-          const database = await options.database(projectId)
-          await ensureOutbox(database, options.clock.now())
-          drain(projectId, database)
+          drain(projectId, await options.database(projectId))
         } catch (error) {
           // Its database may be away. The next change or start looks again.
           report(error)

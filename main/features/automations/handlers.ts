@@ -32,9 +32,9 @@ export interface AutomationHandlerOptions {
   readonly perform: PerformStep
   /** Returns a table as a principal sees it. @throws AppError TABLE_NOT_FOUND */
   readonly table: GetTable
-  /** Returns a record as a trigger would. @throws AppError ROW_NOT_FOUND */
   /** Creates the outbox of the project's database. @throws AppError AUTOMATION_OUTBOX_FAILED */
   readonly prepare: (projectId: string) => Promise<void>
+  /** Returns a record as a trigger would. @throws AppError ROW_NOT_FOUND */
   readonly recordOf: (context: ProjectContext, table: string, rowId: string) => Promise<RunInput>
   readonly secrets: SecretBox
   readonly clock: Clock

@@ -10,9 +10,6 @@ import type { AutomationRepository, NewRun } from './repository'
 /** Path of the addresses of webhooks, before the token. */
 export const hookPath = '/api/v1/hooks/'
 
-/** Header of requests that automations send: the number of automations that led to it. */
-export const depthHeader = 'basalt-depth'
-
 const perMinute = 120
 const minuteMs = 60_000
 const addressesRemembered = 10_000

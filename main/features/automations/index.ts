@@ -25,7 +25,7 @@ import { automationAudit } from './audit-rules'
 import { createAutomationHandlers, placeOf, type AutomationHandlerOptions } from './handlers'
 import { createDrain, type DrainOptions } from './drain'
 import { createReceiveHook, type ReceiveHook } from './hooks'
-import { timeInput, type RunInput } from './input'
+import { timeInput } from './input'
 import { createAutomationRepository, type StoredAutomation } from './repository'
 import { automationTimes, createAutomationRunner, type AutomationTimes } from './runner'
 import { createSteps } from './steps'
@@ -89,12 +89,6 @@ export function createAutomations(options: AutomationsOptions): Automations {
     return context
   }
 
-  /** Changes of many rows are published without their values. */
-  const withData = async (context: ProjectContext, input: RunInput): Promise<RunInput> =>
-    input.data !== null || input.old !== null || input.rowId === null
-      ? input
-      : { ...input, data: await options.readRow(context, input.table, input.rowId) }
-
   /** After a sleep or a stop, a schedule starts once. */
   const startSchedules = async (now: string): Promise<void> => {
     for (const automation of await repository.dueSchedules(now)) {
@@ -131,8 +125,8 @@ export function createAutomations(options: AutomationsOptions): Automations {
       const secret = automation.secrets[step] ?? null
       const action = openAction(secrets, placeOf(automation.id, step), { action: sealed, secrets: secret })
       if (context.change !== undefined) outbox.made(context.change.id, run.depth + 1)
-      const input = await withData(context, run.input)
-      const { message, output } = await perform(action, { input, title: automation.title, context, depth: run.depth })
+      const { input, depth } = run
+      const { message, output } = await perform(action, { input, title: automation.title, context, depth })
       return { message, output }
     },
     failed: async (automation, run, error) => {

@@ -3,14 +3,17 @@ import type { Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
 import type { VariableValues } from '@common/variables'
 
+/** A stored row, by column names of the database. */
+export type StoredRow = Readonly<Record<string, StoredValue>>
+
 /** A change of rows, from the data engine. */
 export interface RowsChanged {
   readonly kind: 'create' | 'update' | 'delete'
   readonly projectId: string
   readonly table: Table
   readonly keys: readonly (readonly string[])[]
-  readonly before: readonly Readonly<Record<string, StoredValue>>[]
-  readonly after: readonly Readonly<Record<string, StoredValue>>[]
+  readonly before: readonly StoredRow[]
+  readonly after: readonly StoredRow[]
   readonly why: string
   readonly when: string
   readonly change?: string
@@ -26,7 +29,7 @@ export interface RunInput {
   readonly rowId: string | null
   /** Name of the record. */
   readonly record: string
-  /** Values by title; null if they were not read with the change. */
+  /** Values by title; null for a deleted record, and without a record. */
   readonly data: Values | null
   readonly old: Values | null
   readonly by: string | null
@@ -66,7 +69,7 @@ export function inputsOf(
   json: (value: StoredValue) => unknown,
 ): readonly { readonly input: RunInput; readonly key: string; readonly changed: readonly string[] }[] {
   const { table, keys, before, after, who, when } = event
-  const valuesOf = (row: Readonly<Record<string, StoredValue>> | undefined): Record<string, unknown> | null =>
+  const valuesOf = (row: StoredRow | undefined): Record<string, unknown> | null =>
     row === undefined
       ? null
       : Object.fromEntries(table.columns.map(({ name, title }) => [title, json(row[name] ?? null)]))

@@ -1,19 +1,14 @@
 import { isOfRecords } from '@common/operations/automations'
 import type { Database } from '@main/db/database'
 import { metaTables, type MetaStore } from '@main/db/meta'
+import type { Outbox } from '@main/db/outbox'
 import { Lru } from '@main/lib/lru'
 import { createAutomationRepository, type StoredAutomation } from './repository'
 
 /** Which changes automations wait for, for the code that writes rows. */
-export interface AutomationOutbox {
-  /** Returns the names of the tables whose changes count. Synchronous if they are known. */
-  readonly watched: (projectId: string) => ReadonlySet<string> | Promise<ReadonlySet<string>>
-  /** Returns the number of automations that led to a change. */
-  readonly depthOf: (changeId: string) => number
+export interface AutomationOutbox extends Outbox {
   /** Remembers that an automation makes a change, to find loops. */
   readonly made: (changeId: string, depth: number) => void
-  /** Called after changes were committed with their entries. */
-  readonly written: (projectId: string, database: Database) => void
   /** Sets the function that takes entries out. */
   readonly drainWith: (drain: (projectId: string, database: Database) => void) => void
   /** Returns the active automations of a project. */

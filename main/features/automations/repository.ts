@@ -1,5 +1,6 @@
 import type { StepAction } from '@common/operations/actions'
 import {
+  isOfRecords,
   triggerKinds,
   type Automation,
   type AutomationRun,
@@ -64,7 +65,7 @@ export interface AutomationRepository {
   /** Returns the active automations of a project. */
   readonly active: (projectId: string) => Promise<StoredAutomation[]>
   readonly byId: (id: string) => Promise<StoredAutomation | undefined>
-  /** Returns the projects with active automations. */
+  /** Returns the projects whose records start active automations. */
   readonly projects: () => Promise<string[]>
   /** Returns active schedules whose time has come. */
   readonly dueSchedules: (now: string) => Promise<StoredAutomation[]>
@@ -152,8 +153,10 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
     active: async (projectId) =>
       (await store.select(automations, { project_id: projectId, active: 1 })).map(automationOf),
     projects: async () => {
-      const sql = `SELECT DISTINCT project_id FROM ${automations.name} WHERE active = 1`
-      return (await store.read(sql)).map(([id]) => String(id))
+      const kinds = triggerKinds.filter(isOfRecords)
+      const sql = `SELECT DISTINCT project_id FROM ${automations.name}
+        WHERE active = 1 AND trigger_kind IN (${kinds.map(() => '?').join(', ')})`
+      return (await store.read(sql, kinds)).map(([id]) => String(id))
     },
     dueSchedules: async (now) =>
       (await store.select(automations, 'WHERE active = 1 AND next_at <= ? ORDER BY next_at, id', [now])).map(

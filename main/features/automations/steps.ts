@@ -1,10 +1,9 @@
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
-import type { ChangeAction, JobAction, StepAction } from '@common/operations/actions'
+import type { ChangeAction, StepAction } from '@common/operations/actions'
 import type { VariableValues } from '@common/variables'
 import { fillAction, type Actions, type CallOperation } from '@main/features/actions'
 import type { ProjectContext } from '@main/operations/context'
-import { depthHeader } from './hooks'
 import { bodyValue, variablesOf, type RunInput } from './input'
 import type { StoredResult } from './repository'
 
@@ -45,12 +44,13 @@ export function createSteps(options: {
     const isQuiet = isTest && !isHarmless(filled)
     if (isQuiet) return { message: message('jobOutcomes.notSent'), output: previewOf(filled), isSent: false }
     if (filled.kind === 'change') return { ...(await change(filled, input, context)), isSent: true }
-    const { summary, output } = await actions(withDepth(filled, depth + 1), {
+    const { summary, output } = await actions(filled, {
       context,
       title,
       input: scriptInput(input),
       variables: values,
       isTest,
+      depth: depth + 1,
     })
     return { message: summary, output, isSent: true }
   }
@@ -65,13 +65,6 @@ const scriptInput = ({ request, ...input }: RunInput): unknown =>
   request === undefined
     ? input
     : { ...input, request: { ...request, data: bodyValue(request.contentType, request.body) ?? null } }
-
-/** Lets a server that receives the request of an automation, perhaps this one, find loops. */
-function withDepth<A extends JobAction>(action: A, depth: number): A {
-  if (action.kind !== 'http') return action
-  const header = { name: depthHeader, value: String(depth), secret: false }
-  return { ...action, headers: [...action.headers.filter(({ name }) => name.toLowerCase() !== depthHeader), header] }
-}
 
 /** Shows what a test leaves out. */
 function previewOf(action: StepAction): string {
