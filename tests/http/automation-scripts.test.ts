@@ -1,57 +1,16 @@
-import type { operations } from '@common/operations'
-import type { AutomationRun } from '@common/operations/automations'
+import { automationTests, type SaveInput, type Step } from '@tests/helpers/automations'
 import { giveRoles } from '@tests/helpers/members'
-import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
-import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-
-type SaveInput = z.input<(typeof operations)['automationSave']['input']>
+import { describe, expect, it } from 'vitest'
 
 describe('scripts and SQL of automations', () => {
-  let server: TestServer
-  let target: TargetServer
-  let owner: TestUser
-  let projectId: string
-
-  beforeAll(async () => {
-    target = await startTargetServer()
-    server = await startServer({ signInAttempts: 0, automationTimes: { backOffMs: 5 } })
-    owner = await server.signUp('owner@example.com')
-    await server.operate('installationSettingsSave', { outboundHosts: [target.host] }, owner)
-  })
-  afterAll(async () => {
-    await server.close()
-    target.close()
-  })
-  beforeEach(async () => {
-    projectId = (await server.call('projectCreateByWebWithXCDB', { title: 'Shop' }, owner)).id
-    for (const table of ['Things', 'Log']) {
-      const columns = [
-        { name: 'id', type: 'ID' },
-        { name: 'Name', type: 'SingleLineText' },
-        { name: 'Stock', type: 'Number' },
-      ] as const
-      await server.operate('tableCreate', { table, columns: [...columns] }, here())
-    }
-    target.arrived.length = 0
-  })
-
-  const here = () => ({ token: owner.token, projectId })
-  const save = (
-    step: SaveInput['steps'][number],
-    trigger: SaveInput['trigger'] = { kind: 'created', table: 'Things' },
-  ) => server.operate('automationSave', { title: 'Automation', trigger, steps: [step], retries: 0 }, here())
-  const script = (code: string): SaveInput['steps'][number] => ({ kind: 'script', code })
+  const at = automationTests('Things', 'Log')
+  const { here, bodies } = at
+  const save = (step: Step, trigger: SaveInput['trigger'] = { kind: 'created', table: 'Things' }) =>
+    at.save(trigger, [step])
+  const script = (code: string): Step => ({ kind: 'script', code })
   const rows = async (method: string, path: string, body?: unknown): Promise<unknown> =>
-    (await server.request(`/nc/${projectId}/api/v1/${path}`, { method, token: owner.token, body })).json
-  const ended = async (id: string, count = 1): Promise<AutomationRun[]> => {
-    const list = async () => (await server.operate('automationRuns', { id, limit: 200 }, here())).list
-    await expect
-      .poll(async () => (await list()).filter(({ endedAt }) => endedAt !== null).length, { timeout: 30_000 })
-      .toBe(count)
-    return list()
-  }
+    (await at.rows(method, path, body)).json
+  const ended = (id: string, count?: number) => at.ended(id, count, 30_000)
 
   it('read and change records with the rights of the author, and send requests by the guarded client', async () => {
     const code = `
@@ -59,7 +18,9 @@ describe('scripts and SQL of automations', () => {
       const made = await records.create('Log', { Name: input.data.Name, Stock: 1 })
       await records.update('Things', input.rowId, { Stock: 7 })
       const full = await records.list('Things', { where: '(Stock,eq,7)', fields: 'Name' })
-      const answer = await fetch('${target.url('/script')}', { method: 'POST', body: JSON.stringify(full) })
+      const answer = await fetch('${at.target.url('/script')}', {
+        method: 'POST', headers: { 'Basalt-Depth': '0' }, body: JSON.stringify(full),
+      })
       try { await fetch('http://169.254.169.254/latest/meta-data') } catch (error) { console.log('Refused') }
       return [made.id, answer.status]`
     const { id } = await save(script(code))
@@ -69,7 +30,8 @@ describe('scripts and SQL of automations', () => {
     expect(run?.steps[0]?.output).toBe('Started by owner@example.com One\nRefused\n[1,200]')
     expect(await rows('GET', 'Log/1')).toMatchObject({ Name: 'One', Stock: 1 })
     expect(await rows('GET', 'Things/1')).toMatchObject({ Stock: 7 })
-    expect(target.arrived.map(({ body }) => body)).toEqual(['[{"id":1,"Name":"One"}]'])
+    expect(bodies()).toEqual(['[{"id":1,"Name":"One"}]'])
+    expect(at.target.arrived[0]?.headers['basalt-depth']).toBe('1')
   })
 
   it('stop a loop that leads over scripts', async () => {
@@ -77,7 +39,7 @@ describe('scripts and SQL of automations', () => {
     await rows('POST', 'Things', { Name: 'Loop' })
     const runs = await ended(id, 6)
     expect(runs[0]).toMatchObject({ state: 'failed', steps: [{ message: { key: 'errors.AUTOMATION_LOOP' } }] })
-    expect((await server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
+    expect((await at.server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
   }, 60_000)
 
   it('leave a failed run with the line and the log, and are tested without saving', async () => {
@@ -90,7 +52,7 @@ describe('scripts and SQL of automations', () => {
     })
     const kept = script(`await records.create('Log', { Name: 'Never' }); return 'tested'`)
     const saved = await save(kept)
-    const { steps } = await server.operate('automationTest', { id: saved.id, rowId: '1' }, here())
+    const { steps } = await at.server.operate('automationTest', { id: saved.id, rowId: '1' }, here())
     expect(steps).toMatchObject([{ kind: 'script', state: 'done' }])
     expect(steps[0]?.output).toBe('tested\nPOST Log {"Name":"Never"}')
     expect(await rows('GET', 'Log')).toEqual([])
@@ -103,7 +65,7 @@ describe('scripts and SQL of automations', () => {
     expect(await ended(id)).toMatchObject([{ state: 'done' }])
     expect(await rows('GET', 'Log')).toMatchObject([{ Name: `'); DROP TABLE Log; --`, Stock: 5 }])
     expect(await rows('GET', 'Things/1')).toMatchObject({ Stock: 9 })
-    const { steps } = await server.operate('automationTest', { id, rowId: '1' }, here())
+    const { steps } = await at.server.operate('automationTest', { id, rowId: '1' }, here())
     expect(steps).toMatchObject([{ kind: 'sql', state: 'notSent', output: sql }])
     const reading = await save({ kind: 'sql', sql: 'DELETE FROM Things' })
     await rows('POST', 'Things', { Name: 'Two' })
@@ -112,13 +74,13 @@ describe('scripts and SQL of automations', () => {
   })
 
   it('stop writing when the author loses the right', async () => {
-    const creator = await server.signUp('creator@example.com')
-    giveRoles(server.profileFolder, projectId, { [creator.email]: 'creator' })
-    const as = { token: creator.token, projectId }
+    const creator = await at.server.signUp('creator@example.com')
+    giveRoles(at.server.profileFolder, at.projectId, { [creator.email]: 'creator' })
+    const as = here(creator)
     const steps = [{ kind: 'sql', sql: 'DELETE FROM Things', write: true } as const]
     const given = { title: 'Creator', trigger: { kind: 'created', table: 'Things' } as const, steps, retries: 0 }
-    const { id } = await server.operate('automationSave', given, as)
-    giveRoles(server.profileFolder, projectId, { [creator.email]: 'editor' })
+    const { id } = await at.server.operate('automationSave', given, as)
+    giveRoles(at.server.profileFolder, at.projectId, { [creator.email]: 'editor' })
     await rows('POST', 'Things', { Name: 'Stays' })
     expect(await ended(id)).toMatchObject([
       { state: 'failed', steps: [{ message: { key: 'errors.JOB_AUTHOR_GONE' } }] },

@@ -1,64 +1,11 @@
-import type { operations } from '@common/operations'
-import type { AutomationRun } from '@common/operations/automations'
-import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
-import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-
-type SaveInput = z.input<(typeof operations)['automationSave']['input']>
+import { automationTests, type SaveInput } from '@tests/helpers/automations'
+import { describe, expect, it } from 'vitest'
 
 describe('triggers of automations', () => {
-  let server: TestServer
-  let target: TargetServer
-  let owner: TestUser
-  let projectId: string
-
-  beforeAll(async () => {
-    target = await startTargetServer()
-    server = await startServer({ signInAttempts: 0, automationTimes: { backOffMs: 5 } })
-    owner = await server.signUp('owner@example.com')
-    await server.operate('installationSettingsSave', { outboundHosts: [target.host] }, owner)
-  })
-  afterAll(async () => {
-    await server.close()
-    target.close()
-  })
-  beforeEach(async () => {
-    projectId = (await server.call('projectCreateByWebWithXCDB', { title: 'Shop' }, owner)).id
-    const columns = [
-      { name: 'id', type: 'ID' },
-      { name: 'Name', type: 'SingleLineText' },
-      { name: 'Stock', type: 'Number' },
-    ] as const
-    await server.operate('tableCreate', { table: 'Things', columns: [...columns] }, here())
-    target.arrived.length = 0
-  })
-
-  const here = () => ({ token: owner.token, projectId })
-  const save = (trigger: SaveInput['trigger'], body = '{{record}}', more: Partial<SaveInput> = {}) =>
-    server.operate(
-      'automationSave',
-      {
-        title: 'Automation',
-        trigger,
-        steps: [{ kind: 'http', method: 'POST', url: target.url('/here'), body }],
-        retries: 0,
-        ...more,
-      },
-      here(),
-    )
-  const rows = (method: string, path: string, body?: unknown) =>
-    server.request(`/nc/${projectId}/api/v1/Things${path}`, { method, token: owner.token, body })
-  const send = (name: string, body: unknown) =>
-    server.request(`/api/v1/operations/${name}?project=${projectId}`, { method: 'POST', token: owner.token, body })
-  const ended = async (id: string, count: number): Promise<AutomationRun[]> => {
-    const list = async () => (await server.operate('automationRuns', { id, limit: 200 }, here())).list
-    await expect
-      .poll(async () => (await list()).filter(({ endedAt }) => endedAt !== null).length, { timeout: 10_000 })
-      .toBe(count)
-    return list()
-  }
-  const bodies = (): string[] => target.arrived.map(({ body }) => body)
+  const at = automationTests('Things')
+  const { here, send, ended, bodies } = at
+  const save = (trigger: SaveInput['trigger'], body = '{{record}}') => at.save(trigger, [at.post('/here', body)])
+  const rows = (method: string, path: string, body?: unknown) => at.rows(method, `Things${path}`, body)
   const few = { join: 'and', filters: [{ column: 'Stock', operator: 'less', value: 5 }] } as const
   const fewStock: SaveInput['trigger'] = { kind: 'matches', table: 'Things', filter: few }
 
@@ -78,7 +25,7 @@ describe('triggers of automations', () => {
   })
 
   it('refuse filters that name no stored field, and triggers with gaps', async () => {
-    const list = async () => (await server.operate('automationList', {}, here())).list
+    const list = async () => (await at.server.operate('automationList', {}, here())).list
     const given = { title: 'Wrong', steps: [{ kind: 'sql', sql: 'SELECT 1' }] }
     const filter = (column: string) => ({ join: 'and', filters: [{ column, operator: 'less', value: 5 }] })
     const wrong = [
@@ -104,21 +51,21 @@ describe('triggers of automations', () => {
     const schedule: SaveInput['trigger'] = { kind: 'schedule', pattern: '* * * * * *', timeZone: 'Europe/Berlin' }
     const { id, nextAt } = await save(schedule, '{{when}}')
     expect(nextAt).toMatch(/^\d{4}-.*Z$/)
-    await expect.poll(() => target.arrived.length, { timeout: 10_000 }).toBeGreaterThan(1)
-    expect(await server.operate('automationActivate', { id, active: false }, here())).toMatchObject({ nextAt: null })
-    const { list } = await server.operate('automationRuns', { id }, here())
+    await expect.poll(() => at.target.arrived.length, { timeout: 10_000 }).toBeGreaterThan(1)
+    expect(await at.server.operate('automationActivate', { id, active: false }, here())).toMatchObject({ nextAt: null })
+    const { list } = await at.server.operate('automationRuns', { id }, here())
     expect(new Set(list.map(({ record }) => record)).size).toBe(list.length)
-    const tested = await server.operate('automationTest', { id }, here())
+    const tested = await at.server.operate('automationTest', { id }, here())
     expect(tested.steps).toMatchObject([{ kind: 'http', state: 'done' }])
   })
 
   const call = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    server.request(path, { method: 'POST', body, headers })
+    at.server.request(path, { method: 'POST', body, headers })
 
   it('start for requests to their secret address, with the body in the placeholders', async () => {
     const { id, hasAddress } = await save({ kind: 'webhook' }, '{{body.order.id}} {{body.lines.1.name}} {{query.from}}')
     expect(hasAddress).toBe(false)
-    const { path } = await server.operate('automationAddress', { id }, here())
+    const { path } = await at.server.operate('automationAddress', { id }, here())
     expect(path).toMatch(/^\/api\/v1\/hooks\/[0-9a-f]{64}$/)
     const body = { order: { id: 7 }, lines: [{ name: 'One' }, { name: 'Two' }] }
     const answer = await call(`${path}?from=shop`, body)
@@ -127,7 +74,7 @@ describe('triggers of automations', () => {
     expect(answer.json).toEqual({ run: run?.id })
     expect(bodies()).toEqual(['7 Two shop'])
     expect(JSON.parse(run?.input ?? '')).toMatchObject({ request: { method: 'POST', body: JSON.stringify(body) } })
-    const tested = await server.operate(
+    const tested = await at.server.operate(
       'automationTest',
       { id, body: JSON.stringify({ ...body, order: { id: 8 } }) },
       here(),
@@ -138,18 +85,18 @@ describe('triggers of automations', () => {
 
   it('answer the same for every address that does not work, and keep the token out of every answer', async () => {
     const { id } = await save({ kind: 'webhook' })
-    const { path } = await server.operate('automationAddress', { id }, here())
-    const next = await server.operate('automationAddress', { id }, here())
+    const { path } = await at.server.operate('automationAddress', { id }, here())
+    const next = await at.server.operate('automationAddress', { id }, here())
     expect(next.path).not.toBe(path)
     const wrong = [path, '/api/v1/hooks/wrong', `/api/v1/hooks/${'0'.repeat(64)}`, `/api/v1/hooks/${'0'.repeat(900)}`]
     const answers = await Promise.all(wrong.map((each) => call(each, {})))
-    await server.operate('automationActivate', { id, active: false }, here())
+    await at.server.operate('automationActivate', { id, active: false }, here())
     answers.push(await call(next.path, {}))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 404, error: { code: 'WEBHOOK_NOT_FOUND' } })
-    await server.operate('automationActivate', { id, active: true }, here())
+    await at.server.operate('automationActivate', { id, active: true }, here())
     expect((await call(next.path, {})).status).toBe(202)
-    const listed = JSON.stringify((await server.operate('automationList', {}, here())).list)
+    const listed = JSON.stringify((await at.server.operate('automationList', {}, here())).list)
     expect(listed).not.toContain(next.path.split('/').at(-1))
     expect(listed).toContain('"hasAddress":true')
     await ended(id, 1)
@@ -157,21 +104,21 @@ describe('triggers of automations', () => {
 
   it('limit the size and the rate of requests', async () => {
     const { id } = await save({ kind: 'webhook' })
-    const { path } = await server.operate('automationAddress', { id }, here())
+    const { path } = await at.server.operate('automationAddress', { id }, here())
     expect((await call(path, { text: 'x'.repeat(262_144) })).status).toBe(413)
-    await server.operate('automationActivate', { id, active: false }, here())
+    await at.server.operate('automationActivate', { id, active: false }, here())
     const answers = []
-    for (let at = 0; at < 125; at += 1) answers.push((await call(path, {})).status)
+    for (let count = 0; count < 125; count += 1) answers.push((await call(path, {})).status)
     expect(new Set(answers)).toEqual(new Set([404, 429]))
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 
   it('stop a loop that leads over their own address', async () => {
     const { id } = await save({ kind: 'webhook' })
-    const { path } = await server.operate('automationAddress', { id }, here())
+    const { path } = await at.server.operate('automationAddress', { id }, here())
     expect((await call(path, {}, { 'basalt-depth': '5' })).status).toBe(202)
     const [run] = await ended(id, 1)
     expect(run).toMatchObject({ state: 'failed', steps: [{ message: { key: 'errors.AUTOMATION_LOOP' } }] })
-    expect((await server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
+    expect((await at.server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
   })
 })

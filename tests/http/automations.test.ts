@@ -1,134 +1,88 @@
 import { createHmac } from 'node:crypto'
-import type { operations } from '@common/operations'
-import type { AutomationRun } from '@common/operations/automations'
+import { automationTests, type SaveInput, type Step } from '@tests/helpers/automations'
 import { giveRoles } from '@tests/helpers/members'
-import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
-import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-
-type SaveInput = z.input<(typeof operations)['automationSave']['input']>
-type Step = SaveInput['steps'][number]
+import { describe, expect, it } from 'vitest'
 
 describe('automations', () => {
-  let server: TestServer
-  let target: TargetServer
-  let owner: TestUser
-  let projectId: string
-
-  beforeAll(async () => {
-    target = await startTargetServer()
-    server = await startServer({ signInAttempts: 0, automationTimes: { backOffMs: 5 } })
-    owner = await server.signUp('owner@example.com')
-    await server.operate('installationSettingsSave', { outboundHosts: [target.host] }, owner)
-  })
-  afterAll(async () => {
-    await server.close()
-    target.close()
-  })
-  beforeEach(async () => {
-    projectId = (await server.call('projectCreateByWebWithXCDB', { title: 'Shop' }, owner)).id
-    const columns = [
-      { cn: 'id', uidt: 'ID' },
-      { cn: 'Name', uidt: 'SingleLineText', pv: true },
-      { cn: 'Stock', uidt: 'Number' },
-      { cn: 'Note', uidt: 'LongText' },
-    ] as const
-    await server.call('tableCreate', { tn: 'Things', columns: [...columns] }, here())
-    target.arrived.length = 0
-  })
-
-  const here = (user = owner) => ({ token: user.token, projectId })
-  const http = (path: string, body = '', more: Partial<Extract<Step, { kind: 'http' }>> = {}): Step => ({
-    kind: 'http',
-    method: 'POST',
-    url: target.url(path),
-    body,
-    ...more,
-  })
+  const at = automationTests('Things')
+  const { here, post, send, runsOf, ended, bodies } = at
   const save = (
     kind: SaveInput['trigger']['kind'],
     steps: Step[],
     { columns = [], ...more }: Partial<SaveInput> & { columns?: string[] } = {},
-    user = owner,
-  ) =>
-    server.operate(
-      'automationSave',
-      { title: 'Automation', trigger: { kind, table: 'Things', columns }, steps, retries: 0, ...more },
-      here(user),
-    )
-  const rows = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    server.request(`/nc/${projectId}/api/v1/Things${path}`, { method, token: owner.token, body })
-  const send = (name: string, body: unknown, token = owner.token): Promise<Answer> =>
-    server.request(`/api/v1/operations/${name}?project=${projectId}`, { method: 'POST', token, body })
-  const runsOf = async (id: string): Promise<AutomationRun[]> =>
-    (await server.operate('automationRuns', { id, limit: 200 }, here())).list
-  const ended = async (id: string, count = 1): Promise<AutomationRun[]> => {
-    await expect
-      .poll(async () => (await runsOf(id)).filter(({ endedAt }) => endedAt !== null).length, { timeout: 10_000 })
-      .toBe(count)
-    return runsOf(id)
-  }
+    user = at.owner,
+  ) => at.save({ kind, table: 'Things', columns }, steps, more, user)
+  const rows = (method: string, path: string, body?: unknown) => at.rows(method, `Things${path}`, body)
 
   it('send the record when one is created, with its values in the text', async () => {
     const body = '{"name":"{{data.Name}}","stock":{{data.Stock}},"by":"{{by}}"}'
-    const { id } = await save('created', [http('/made', body)])
+    const { id } = await save('created', [post('/made', body)])
     await rows('POST', '', { Name: 'A "quoted" name', Stock: 3 })
     const [run] = await ended(id)
     expect(run).toMatchObject({ state: 'done', record: 'A "quoted" name', rowId: '1', attempts: 1 })
     expect(run?.steps).toMatchObject([{ kind: 'http', state: 'done', output: 'ok' }])
-    expect(JSON.parse(target.arrived[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(at.target.arrived[0]?.body ?? '')).toEqual({
       name: 'A "quoted" name',
       stock: 3,
-      by: owner.email,
+      by: at.owner.email,
     })
-    expect(target.arrived[0]?.headers['basalt-delivery']).toMatch(new RegExp(`^${run?.id ?? ''}`))
+    expect(at.target.arrived[0]?.headers['basalt-delivery']).toMatch(new RegExp(`^${run?.id ?? ''}`))
   })
 
   it('start for changes of the chosen fields only, and never for a write that changes nothing', async () => {
-    const { id } = await save('changed', [http('/changed', '{{old.Stock}}>{{data.Stock}}')], { columns: ['Stock'] })
+    const { id } = await save('changed', [post('/changed', '{{old.Stock}}>{{data.Stock}}')], { columns: ['Stock'] })
     await rows('POST', '', { Name: 'One', Stock: 1 })
     await rows('PUT', '/1', { Name: 'Renamed' })
     await rows('PUT', '/1', { Stock: 1 })
     await rows('PUT', '/1', { Stock: 2 })
     await ended(id)
-    expect(target.arrived.map(({ body }) => body)).toEqual(['1>2'])
+    expect(bodies()).toEqual(['1>2'])
+  })
+
+  it('count themselves in every request that may reach a webhook', async () => {
+    const chat: Step = { kind: 'chat', url: at.target.url('/chat'), text: '{{data.Name}}' }
+    const { id } = await save('created', [post('/first'), chat])
+    await rows('POST', '', { Name: 'One' })
+    await ended(id)
+    expect(at.target.arrived.map(({ path, headers }) => [path, headers['basalt-depth']])).toEqual([
+      ['/first', '1'],
+      ['/chat', '1'],
+    ])
   })
 
   it('start for deletions, with the former values', async () => {
-    const { id } = await save('deleted', [http('/gone', '{{data.Name}}')])
+    const { id } = await save('deleted', [post('/gone', '{{data.Name}}')])
     await rows('POST', '', { Name: 'Old' })
     await rows('DELETE', '/1')
     await ended(id)
-    expect(target.arrived.map(({ body }) => body)).toEqual(['Old'])
+    expect(bodies()).toEqual(['Old'])
   })
 
   it('start for each record of a bulk call, in order, and never for one that is rolled back', async () => {
-    const { id } = await save('created', [http('/bulk', '{{data.Name}}')])
+    const { id } = await save('created', [post('/bulk', '{{data.Name}}')])
     const many = Array.from({ length: 30 }, (_, at) => ({ Name: `Thing ${at}` }))
     expect((await rows('POST', '/bulk', many)).status).toBe(200)
     const refused = await rows('POST', '/bulk', [{ Name: 'Never' }, { Name: 'Wrong', Stock: 'many' }])
     expect(refused.status).toBe(400)
     await ended(id, 30)
-    const bodies = target.arrived.map(({ body }) => body)
-    expect(bodies.toSorted()).toEqual(many.map(({ Name }) => Name).toSorted())
+    expect(bodies().toSorted()).toEqual(many.map(({ Name }) => Name).toSorted())
   })
 
   it('keep the order of the changes of a record, also over retries', async () => {
     let failures = 2
-    target.answer('/order', (response) => response.writeHead((failures -= 1) >= 0 ? 503 : 200).end())
-    const { id } = await save('changed', [http('/order', '{{data.Stock}}')], { retries: 3 })
+    at.target.answer('/order', (response) => response.writeHead((failures -= 1) >= 0 ? 503 : 200).end())
+    const { id } = await save('changed', [post('/order', '{{data.Stock}}')], { retries: 3 })
     await rows('POST', '', { Name: 'One', Stock: 0 })
     for (const Stock of [1, 2, 3, 4]) await rows('PUT', '/1', { Stock })
     const runs = await ended(id, 4)
     expect(runs.at(-1)).toMatchObject({ attempts: 3, state: 'done' })
-    expect(target.arrived.map(({ body }) => body)).toEqual(['1', '1', '1', '2', '3', '4'])
+    expect(bodies()).toEqual(['1', '1', '1', '2', '3', '4'])
   })
 
   it('leave dead letters, notify once, and go on where they failed when they are sent again', async () => {
     let isBroken = true
-    target.answer('/second', (response) => response.writeHead(isBroken ? 500 : 200).end('second'))
-    const { id } = await save('created', [http('/first'), http('/second')], { retries: 1 })
+    at.target.answer('/second', (response) => response.writeHead(isBroken ? 500 : 200).end('second'))
+    const { id } = await save('created', [post('/first'), post('/second')], { retries: 1 })
     await rows('POST', '', { Name: 'One' })
     await rows('POST', '', { Name: 'Two' })
     const runs = await ended(id, 2)
@@ -137,15 +91,15 @@ describe('automations', () => {
       { state: 'failed', attempts: 2 },
     ])
     expect(runs[0]?.steps.map(({ state }) => state)).toEqual(['done', 'failed'])
-    const { list } = await server.operate('noticeList', {}, { token: owner.token })
-    expect(list.filter(({ kind, projectId: of }) => kind === 'automationFailed' && of === projectId)).toHaveLength(1)
+    const { list } = await at.server.operate('noticeList', {}, { token: at.owner.token })
+    expect(list.filter(({ kind, projectId: of }) => kind === 'automationFailed' && of === at.projectId)).toHaveLength(1)
     isBroken = false
-    const before = target.arrived.filter(({ path }) => path === '/first').length
-    await server.operate('automationResend', { runId: runs[0]?.id ?? '' }, here())
+    const before = at.target.arrived.filter(({ path }) => path === '/first').length
+    await at.server.operate('automationResend', { runId: runs[0]?.id ?? '' }, here())
     await expect.poll(async () => (await runsOf(id))[0]?.state).toBe('done')
-    expect(target.arrived.filter(({ path }) => path === '/first')).toHaveLength(before)
+    expect(at.target.arrived.filter(({ path }) => path === '/first')).toHaveLength(before)
     expect((await send('automationResend', { runId: runs[0]?.id })).error.code).toBe('AUTOMATION_RUN_NOT_FOUND')
-    expect((await server.operate('automationList', {}, here())).list).toMatchObject([{ failed: 1 }])
+    expect((await at.server.operate('automationList', {}, here())).list).toMatchObject([{ failed: 1 }])
   })
 
   it('change the record with the rights of their author, and stop a loop', async () => {
@@ -159,7 +113,7 @@ describe('automations', () => {
     const loop = await save('changed', [step], { title: 'Loop' })
     await rows('PUT', '/1', { Note: 'x' })
     await expect
-      .poll(async () => (await server.operate('automationList', {}, here())).list.find(({ id }) => id === loop.id))
+      .poll(async () => (await at.server.operate('automationList', {}, here())).list.find(({ id }) => id === loop.id))
       .toMatchObject({ active: false })
     expect((await rows('GET', '/1')).json).toMatchObject({ Note: 'x!!!!!' })
     expect((await runsOf(loop.id))[0]?.steps[0]?.msg).toBe(
@@ -169,13 +123,13 @@ describe('automations', () => {
 
   it('sign requests, and never show the key or a secret header', async () => {
     const headers = [{ name: 'X-Secret', value: 'hidden', secret: true }]
-    const { id } = await save('created', [http('/signed', '{"a":1}', { headers, signingKey: 'signing key' })])
-    const shown = JSON.stringify(await server.operate('automationList', {}, here()))
+    const { id } = await save('created', [post('/signed', '{"a":1}', { headers, signingKey: 'signing key' })])
+    const shown = JSON.stringify(await at.server.operate('automationList', {}, here()))
     expect(shown).not.toContain('hidden')
     expect(shown).not.toContain('signing key')
     await rows('POST', '', { Name: 'One' })
     await ended(id)
-    const [request] = target.arrived
+    const [request] = at.target.arrived
     const { headers: sent = {}, body = '' } = request ?? {}
     expect(sent['x-secret']).toBe('hidden')
     const hash = createHmac('sha256', 'signing key')
@@ -191,40 +145,40 @@ describe('automations', () => {
   it('test with a real record, and save nothing', async () => {
     await rows('POST', '', { Name: 'Ada', Stock: 7 })
     const { id } = await save('created', [
-      http('/tested', '{{data.Stock}}'),
+      post('/tested', '{{data.Stock}}'),
       { kind: 'change', values: [{ column: 'Note', value: 'changed' }] },
       { kind: 'email', to: ['x@example.com'], subject: 'Hi {{data.Name}}', text: 'Text' },
     ])
-    const { steps } = await server.operate('automationTest', { id, rowId: '1' }, here())
+    const { steps } = await at.server.operate('automationTest', { id, rowId: '1' }, here())
     expect(steps.map(({ state }) => state)).toEqual(['done', 'notSent', 'notSent'])
     expect(steps[2]?.output).toContain('Hi Ada')
-    expect(target.arrived.map(({ body }) => body)).toEqual(['7'])
+    expect(bodies()).toEqual(['7'])
     expect((await rows('GET', '/1')).json).toMatchObject({ Note: null })
     expect(await runsOf(id)).toEqual([])
     expect((await send('automationTest', { id, rowId: '99' })).error.code).toBe('ROW_NOT_FOUND')
   })
 
   it('send messages with plugins of the project, and retry those that the service rejects', async () => {
-    const channel = { values: { channel: 'sales', webhook_url: target.url('/slack') } }
-    await server.operate('pluginSave', { plugin: 'slack', entries: [channel] }, here())
-    expect((await server.operate('pluginTargetList', {}, here())).list).toEqual([
+    const channel = { values: { channel: 'sales', webhook_url: at.target.url('/slack') } }
+    await at.server.operate('pluginSave', { plugin: 'slack', entries: [channel] }, here())
+    expect((await at.server.operate('pluginTargetList', {}, here())).list).toEqual([
       { plugin: 'slack', channel: 'sales', needsRecipient: false },
     ])
     let failures = 1
-    target.answer('/slack', (response) => response.writeHead((failures -= 1) >= 0 ? 500 : 200).end('ok'))
+    at.target.answer('/slack', (response) => response.writeHead((failures -= 1) >= 0 ? 500 : 200).end('ok'))
     const step: Step = { kind: 'message', plugin: 'slack', channel: 'sales', text: '<!channel> {{data.Name}}' }
     const { id } = await save('created', [step], { retries: 1 })
     await rows('POST', '', { Name: 'Ada' })
     const [run] = await ended(id)
     expect(run).toMatchObject({ state: 'done', attempts: 2, steps: [{ state: 'done', output: 'sales' }] })
-    expect(target.arrived.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    expect(at.target.arrived.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { text: '&lt;!channel&gt; Ada' },
       { text: '&lt;!channel&gt; Ada' },
     ])
-    const { steps } = await server.operate('automationTest', { id, rowId: '1' }, here())
+    const { steps } = await at.server.operate('automationTest', { id, rowId: '1' }, here())
     expect(steps).toMatchObject([{ state: 'notSent', output: '<!channel> Ada' }])
-    expect(target.arrived).toHaveLength(2)
-    await server.operate('pluginActiveSet', { plugin: 'slack', active: false }, here())
+    expect(at.target.arrived).toHaveLength(2)
+    await at.server.operate('pluginActiveSet', { plugin: 'slack', active: false }, here())
     await rows('POST', '', { Name: 'Bob' })
     const [last] = await ended(id, 2)
     expect(last).toMatchObject({ state: 'failed', attempts: 1 })
@@ -236,24 +190,24 @@ describe('automations', () => {
   })
 
   it('report an unknown placeholder instead of sending it', async () => {
-    const { id } = await save('created', [http('/unknown', '{{data.Missing}}')])
+    const { id } = await save('created', [post('/unknown', '{{data.Missing}}')])
     await rows('POST', '', { Name: 'One' })
     const [run] = await ended(id)
     expect(run).toMatchObject({ state: 'failed', attempts: 1 })
     expect(run?.steps[0]?.msg).toContain('{{data.Missing}}')
-    expect(target.arrived).toEqual([])
+    expect(at.target.arrived).toEqual([])
   })
 
   it('stop with a notification when their author loses the right', async () => {
-    const creator = await server.signUp()
-    giveRoles(server.profileFolder, projectId, { [creator.email]: 'creator' })
-    const { id } = await save('created', [http('/rights')], {}, creator)
-    const { id: userId } = (await server.request('/user/me', creator)).json as { id: number }
-    await server.operate('memberRoleSet', { userId, role: 'viewer' }, here())
+    const creator = await at.server.signUp()
+    giveRoles(at.server.profileFolder, at.projectId, { [creator.email]: 'creator' })
+    const { id } = await save('created', [post('/rights')], {}, creator)
+    const { id: userId } = (await at.server.request('/user/me', creator)).json as { id: number }
+    await at.server.operate('memberRoleSet', { userId, role: 'viewer' }, here())
     await rows('POST', '', { Name: 'One' })
     await ended(id)
-    expect((await server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
-    expect(target.arrived).toEqual([])
+    expect((await at.server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
+    expect(at.target.arrived).toEqual([])
   })
 
   it.each([
@@ -266,8 +220,8 @@ describe('automations', () => {
     [{ id: 'nothing' }, 'AUTOMATION_NOT_FOUND'],
   ])('refuse %j and change nothing', async (wrong, code) => {
     const trigger = { kind: 'created', table: 'Things' }
-    const answer = await send('automationSave', { title: 'A', trigger, steps: [http('/x')], ...wrong })
+    const answer = await send('automationSave', { title: 'A', trigger, steps: [post('/x')], ...wrong })
     expect([answer.status >= 400 && answer.status < 500, answer.error.code]).toEqual([true, code])
-    expect((await server.operate('automationList', {}, here())).list).toEqual([])
+    expect((await at.server.operate('automationList', {}, here())).list).toEqual([])
   })
 })
