@@ -4,7 +4,7 @@ import { automationStepsMax, isOfRecords, type Automation } from '@common/operat
 import { client, useOperation } from '@renderer/api'
 import { Hint, useWorkForm, WorkEditor } from '@renderer/features/jobs'
 import { useTranslation } from '@renderer/i18n'
-import { Button, Menu, MenuItem, TextField } from '@renderer/ui'
+import { Button, Menu, MenuItem } from '@renderer/ui'
 import { draftOf, emptyStep, firstDraft, missingPart, savedDraft } from './automation-draft'
 import styles from './automations.module.css'
 import { StepCard, stepIcons } from './StepCard'
@@ -59,14 +59,6 @@ export function AutomationEditor({ projectId, tables, automation, onSaved, onClo
       onSaved={onSaved}
       onClose={onClose}
     >
-      <TextField
-        label={t('jobs.title')}
-        value={draft.title}
-        onChange={(title) => set({ title })}
-        maxLength={100}
-        autoComplete="off"
-        autoFocus={automation === undefined}
-      />
       <TriggerCard
         projectId={projectId}
         tables={tables}

@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import { catchUps, jobRetriesMax, type Job } from '@common/operations/jobs'
 import { client } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { FieldPair, Fields, Section, Select, TextField } from '@renderer/ui'
+import { FieldPair, Section, Select } from '@renderer/ui'
 import { ActionFields } from './ActionFields'
 import { draftOf, firstDraft, missingField, savedDraft } from './job-draft'
 import { ScheduleFields } from './ScheduleFields'
@@ -43,16 +43,6 @@ export function JobEditor({ projectId, tables, job, onSaved, onClose }: JobEdito
       onSaved={onSaved}
       onClose={onClose}
     >
-      <Fields>
-        <TextField
-          label={t('jobs.title')}
-          value={draft.title}
-          onChange={(title) => set({ title })}
-          maxLength={100}
-          autoComplete="off"
-          autoFocus={job === undefined}
-        />
-      </Fields>
       <Section title={t('jobs.schedule')}>
         <ScheduleFields
           projectId={projectId}

@@ -1,6 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, ConfirmDialog, SaveBar, Switch } from '@renderer/ui'
+import { Button, ConfirmDialog, Fields, SaveBar, Switch, TextField } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
 import type { WorkForm } from './use-work-form'
 import styles from './work.module.css'
@@ -13,7 +13,7 @@ interface Saved {
 export interface WorkEditorProps {
   /** Undefined for a new one. */
   readonly stored: { readonly title: string; readonly active: boolean } | undefined
-  readonly form: Pick<WorkForm<object>, 'isChanged' | 'problem' | 'isBusy' | 'discard' | 'fail' | 'work'>
+  readonly form: WorkForm<{ readonly title: string }>
   readonly words: {
     readonly newTitle: string
     /** Label of the switch. */
@@ -32,7 +32,7 @@ export interface WorkEditorProps {
   readonly remove: () => Promise<unknown>
   readonly onSaved: (id: string) => void
   readonly onClose: () => void
-  /** The fields. */
+  /** The fields below the name. */
   readonly children: ReactNode
 }
 
@@ -79,6 +79,16 @@ export function WorkEditor(props: WorkEditorProps) {
         )}
       </header>
       <div className={styles.form} data-cards={props.isCards}>
+        <Fields>
+          <TextField
+            label={t('jobs.title')}
+            value={form.draft.title}
+            onChange={(name) => form.set({ title: name })}
+            maxLength={100}
+            autoComplete="off"
+            autoFocus={stored === undefined}
+          />
+        </Fields>
         {props.children}
       </div>
       {form.isChanged && (
