@@ -23,7 +23,7 @@ const values = z.record(z.string(), z.unknown())
 
 /** A record that differs between then and now. */
 const difference = z.object({
-  /** Key as in the path of the data API: of now, or of then if it is deleted. */
+  /** Key as in the path of the data API: its present one, or its earlier one if it is deleted. */
   rowId: z.string(),
   /** Its change since then. */
   state: z.enum(recordStates),
@@ -31,7 +31,7 @@ const difference = z.object({
   now: values.nullable(),
   /** Titles of the fields with other values, for a changed record. */
   columns: z.array(z.string()),
-  /** Titles of fields whose value of then isn't known: a restore leaves them as they are. */
+  /** Titles of fields whose earlier value isn't known: a restore doesn't change them. */
   unknown: z.array(z.string()),
   /** False if it was deleted and a value is missing. */
   restorable: z.boolean(),
@@ -43,7 +43,7 @@ const comparison = z.object({
   title: z.string(),
   /** ISO 8601: the moment. */
   at: z.string(),
-  /** Source of the state of then: the log with the records of now, or a snapshot. */
+  /** Source of the earlier records: the log with the present ones, or a snapshot. */
   source: z.enum(['log', 'snapshot']),
   /** Title of that snapshot. */
   snapshot: z.string().nullable(),
@@ -58,7 +58,7 @@ const comparison = z.object({
   list: z.array(difference),
   /** True if more records differ than are listed. */
   more: z.boolean(),
-  /** Reasons why the state of then may differ. */
+  /** Reasons why the earlier records may differ from these. */
   gaps: z.array(z.enum(historyGaps)),
   /** Identifies these differences, for `historyRestore`. */
   seen: z.string(),
@@ -150,7 +150,7 @@ export const historyOperations = defineOperations({
       restored: z.number(),
       reset: z.number(),
       deleted: z.number(),
-      /** Names of tables without a key, whose records stay as they are. */
+      /** Names of tables without a key: the restore doesn't change them. */
       skipped: z.array(z.string()),
     }),
     errors: [

@@ -28,6 +28,8 @@ const difference = z.object({
   added: z.number(),
   changed: z.number(),
   deleted: z.number(),
+  /** True if its records differ and have keys, so that `snapshotRestoreRecords` can restore them. */
+  restorable: z.boolean(),
 })
 export type SnapshotDifference = z.infer<typeof difference>
 

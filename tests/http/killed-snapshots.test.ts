@@ -16,7 +16,7 @@ const rounds = 3
 
 /*
  * Kills a server while it takes or restores a snapshot. Afterwards each listed snapshot is complete, each project has
- * all records, and no file of the killed server is left.
+ * all records, each table has those before or after a restore, and no file of the killed server is left.
  */
 describe('a server that is killed while it', () => {
   const profile = mkdtempSync(join(tmpdir(), 'basalt-killed-snapshots-'))
@@ -141,5 +141,40 @@ describe('a server that is killed while it', () => {
     await tidied()
     const projects = (await send('POST', '/api/v1/operations/projectList', {})) as { id: string }[]
     for (const { id } of projects) expect(await rowsOf(id)).toEqual(wanted)
+  }, 120_000)
+
+  it('restores records of a table has all of the earlier ones, or none', async () => {
+    const [snapshot] = await listed()
+    const restore = { id: snapshot?.id }
+    const changed = 4_000
+    const change = (): Promise<unknown> =>
+      send(
+        'PUT',
+        `/nc/${projectId}/api/v1/things/bulk`,
+        Array.from({ length: changed }, (_, at) => ({ id: at + 1, name: `Changed ${at}` })),
+      )
+    /** Returns the number of records that differ from the snapshot. */
+    const differing = async (): Promise<number | undefined> => {
+      const [things] = (await operate('snapshotCompare', restore)) as SnapshotDifference[]
+      expect(things).toMatchObject({ table: 'things', added: 0, deleted: 0 })
+      return things?.changed
+    }
+    await change()
+    expect(await differing()).toBe(changed)
+    const startedMs = performance.now()
+    await operate('snapshotRestoreRecords', restore)
+    const restoreMs = performance.now() - startedMs
+    expect(await differing()).toBe(0)
+    for (let round = 0; round < rounds; round += 1) {
+      await change()
+      const restoring = begin('snapshotRestoreRecords', restore)
+      await randomMoment(restoreMs)
+      await restart()
+      const answer = await restoring
+      const left = await differing()
+      expect([0, changed]).toContain(left)
+      // An answer that arrived before the kill holds.
+      if (!(answer instanceof Error)) expect(left).toBe(0)
+    }
   }, 120_000)
 })

@@ -64,13 +64,13 @@ await describeEngines('Snapshots', (engine) => {
     await server.operate('tableDelete', { table: 'others' }, as)
     await server.operate('tableCreate', { table: 'later', columns: [{ name: 'name', type: 'SingleLineText' }] }, as)
     expect((await compare()).toSorted((one, other) => one.table.localeCompare(other.table))).toEqual([
-      { table: 'later', title: 'later', state: 'created', added: 0, changed: 0, deleted: 0 },
-      { table: 'others', title: 'others', state: 'deleted', added: 0, changed: 0, deleted: 1 },
-      { table: 'things', title: 'things', state: 'changed', added: 1, changed: 2, deleted: 1 },
+      { table: 'later', title: 'later', state: 'created', added: 0, changed: 0, deleted: 0, restorable: false },
+      { table: 'others', title: 'others', state: 'deleted', added: 0, changed: 0, deleted: 1, restorable: false },
+      { table: 'things', title: 'things', state: 'changed', added: 1, changed: 2, deleted: 1, restorable: true },
     ])
   })
 
-  it('become a new project with the records of then, and bring deleted tables back', async () => {
+  it('become a new project with the earlier records, and bring deleted tables back', async () => {
     const [things, others] = [await rowsOf('things'), await rowsOf('others')]
     const { id } = await server.operate('snapshotTake', {}, as)
     await write('things/1', 'DELETE')

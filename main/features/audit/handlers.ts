@@ -95,10 +95,13 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
 
     auditList: reader.page,
     auditCount: reader.count,
-    auditTimeline: async (context, input) => ({
-      counts: await reader.timeline(context, input),
-      reachesTo: (await reach(inProject(context).projectId)).from,
-    }),
+    auditTimeline: async (context, input) => {
+      const [counts, { from }] = await Promise.all([
+        reader.timeline(context, input),
+        reach(inProject(context).projectId),
+      ])
+      return { counts, reachesTo: from }
+    },
     auditInstallationList: reader.installationPage,
     auditInstallationCount: (_, input) => reader.installationCount(input),
 

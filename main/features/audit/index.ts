@@ -139,6 +139,8 @@ export function createAudit(options: AuditOptions): Audit {
     },
   })
   const job = createRetentionJob(options)
+  const reach = async (projectId: string): Promise<LogReach> =>
+    readReach(store, projectId, clock.now(), await options.retention())
   return {
     commandDone: (facts, { by, notes, notedTable, context: { projectId, change } }) => {
       const { operation, email } = facts
@@ -223,7 +225,7 @@ export function createAudit(options: AuditOptions): Audit {
         await recorder.flush()
         return countTableEntries(store, query)
       },
-      reach: async (projectId) => readReach(store, projectId, clock.now(), await options.retention()),
+      reach,
       gaps: (query) => readGaps(store, query),
       values: async (projectId, table, rows) => {
         const marks = await readMarks(store, projectId, table.name)
@@ -243,7 +245,7 @@ export function createAudit(options: AuditOptions): Audit {
           reader,
           rows,
           visible,
-          reach: async (projectId) => readReach(store, projectId, clock.now(), await options.retention()),
+          reach,
           report,
         }),
         files: createAuditExport({ reader, recorder, clock }),

@@ -8,12 +8,12 @@ import type { Database } from '@main/db/database'
 import type { ChangeLog } from '@main/features/audit'
 import { authorize } from '@main/features/auth'
 import type { CopyService } from '@main/features/copies'
-import type { StoredSnapshot } from '@main/features/snapshots'
+import type { SnapshotFiles, StoredSnapshot } from '@main/features/snapshots'
 import { countMax, logId, timeOfId } from '@main/lib/log-id'
 import { inProject, type CallContext } from '@main/operations/context'
 import { differencesOf, type Differences, type Row } from './differences'
 import { differencesFromLog } from './from-log'
-import { differencesFromSnapshot, isReplayable, replayed, type ThenTable } from './from-snapshot'
+import { differencesFromSnapshot, isReplayable, replayed, tableOf, type ThenTable } from './from-snapshot'
 
 export interface CompareOptions {
   readonly log: Pick<ChangeLog, 'touched' | 'entryCount' | 'reach' | 'gaps'>
@@ -22,16 +22,9 @@ export interface CompareOptions {
   readonly database: (projectId: string) => Promise<Database>
   readonly rows: (projectId: string, table: Table, keys: readonly (readonly string[])[]) => Promise<readonly Row[]>
   readonly isSame: (column: Column, left: StoredValue, right: StoredValue) => boolean
-  readonly snapshots: {
-    /** All of a project, oldest first. */
-    readonly stored: (projectId: string) => Promise<readonly StoredSnapshot[]>
-    /** @throws AppError SNAPSHOT_NOT_FOUND */
-    readonly open: CopyOpener
-  }
+  readonly snapshots: Pick<SnapshotFiles, 'stored' | 'open'>
   readonly copies: Pick<CopyService, 'readNow'>
 }
-
-type CopyOpener = (projectId: string, id: string) => Promise<Awaited<ReturnType<CopyService['readArchive']>>>
 
 /** A table then and now. */
 export interface Comparison extends Differences {
@@ -53,15 +46,15 @@ export type CompareTable = (
 /** Entries since the moment up to which the log is taken without looking at snapshots. */
 const cheapEntries = 5_000
 
-/** Rebuilds tables: from the log and the records of now, or from the nearest snapshot and the log if that is cheaper. */
+/** Rebuilds tables from the log and the present records, or from the nearest snapshot and the log if that is cheaper. */
 export function createCompare(options: CompareOptions): CompareTable {
   const { log, snapshots } = options
 
-  const tableOf = async (context: CallContext, name: string): Promise<SightedTable> => {
+  const comparableTable = async (context: CallContext, name: string): Promise<SightedTable> => {
     const { projectId } = inProject(context)
     const table = await options.table(context.principal, projectId, name)
     if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
-    // Nothing tells which of the deleted records a rule would hide.
+    // The log doesn't say which of the deleted records a rule would hide.
     if (!table.sight.read || table.sight.rows !== undefined) throw new AppError('NOT_ALLOWED')
     if (table.primaryKey.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
     return table
@@ -93,16 +86,13 @@ export function createCompare(options: CompareOptions): CompareTable {
     change: (was: ThenTable) => ThenTable = (was) => was,
   ) => {
     const { projectId, signal } = inProject(context)
-    const { copy, rowsOf } = await snapshots.open(projectId, snapshot.id)
-    const place = copy.tables.findIndex(({ name, type }) => name === table.name && type !== 'view')
-    const columns = copy.tables[place]?.columns.map(({ name }) => name)
-    if (columns === undefined) throw new AppError('HISTORY_TABLE_MISSING', { table: table.title })
-    const was = change({ columns, rows: () => rowsOf(place) ?? noRows() })
+    const stored = tableOf(await snapshots.open(projectId, snapshot.id), table.name)
+    if (stored === undefined) throw new AppError('HISTORY_TABLE_MISSING', { table: table.title })
     const { whole } = table.sight
     const differences = await options.copies.readNow(projectId, signal, (_tables, rowsNow) =>
-      differencesFromSnapshot(was, whole, table.columns, rowsNow(whole)),
+      differencesFromSnapshot(change(stored), whole, table.columns, rowsNow(whole)),
     )
-    const isOther = whole.columns.some(({ name }) => !columns.includes(name))
+    const isOther = whole.columns.some(({ name }) => !stored.columns.includes(name))
     return { ...differences, gaps: isOther ? ['columns' as const] : [] }
   }
 
@@ -125,7 +115,7 @@ export function createCompare(options: CompareOptions): CompareTable {
 
   return async (context, { table: name, moment }) => {
     const { projectId, principal } = inProject(context)
-    const table = await tableOf(context, name)
+    const table = await comparableTable(context, name)
     if ('snapshot' in moment) {
       authorize(context, 'project.configure')
       if (isLimited(principal)) throw new AppError('NOT_ALLOWED')
@@ -148,8 +138,4 @@ export function createCompare(options: CompareOptions): CompareTable {
     const thinned = thinnedUntil !== null && at < thinnedUntil ? ['thinned' as const] : []
     return { table, at, snapshot: undefined, ...done, gaps: [...new Set([...gaps, ...done.gaps, ...thinned])] }
   }
-}
-
-async function* noRows(): AsyncGenerator<StoredValue[][]> {
-  // A snapshot holds a part for each table; an empty one has no rows.
 }

@@ -11,14 +11,14 @@ export type Row = Readonly<Record<string, StoredValue>>
 
 /** A record that differs between then and now. */
 export interface Difference {
-  /** As in a path: its key of now, or of then if it is deleted. */
+  /** As in a path: its present key, or its earlier one if it is deleted. */
   readonly key: readonly string[]
   readonly state: (typeof recordStates)[number]
   readonly was: Row | undefined
   readonly now: Row | undefined
   /** Names of the columns with other values, for a changed record. */
   readonly columns: readonly string[]
-  /** Names of the columns whose value of then isn't known. */
+  /** Names of the columns whose earlier value isn't known. */
   readonly unknown: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function byKey(one: readonly string[], other: readonly string[]): number {
   return 0
 }
 
-/** Identifies differences, so that a restore writes those that the user saw. */
+/** Returns a digest of differences, so that a restore writes those that the user saw. */
 export function digestOf({ list }: Differences): string {
   const hash = createHash('sha256')
   for (const { key, state, was, now, columns } of list) {

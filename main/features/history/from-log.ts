@@ -12,12 +12,12 @@ export interface LogOptions {
 
 export interface LoggedDifferences {
   readonly list: readonly Difference[]
-  /** True if a record holds something else than the log says: another program changed it. */
+  /** True if a record differs from the log: another program changed it. */
   readonly isOutside: boolean
 }
 
 /**
- * Rebuilds the records of then from those of now and the values before the changes since.
+ * Rebuilds the earlier records from the present ones and the values before the changes since.
  *
  * @param visible  columns that the reader sees
  */

@@ -5,6 +5,7 @@ import type { Column, Table } from '@common/model'
 import { restoreRecordsMax } from '@common/operations/history'
 import type { TouchedRow } from '@main/features/audit'
 import { rowText } from '@main/features/copies'
+import type { SnapshotArchive } from '@main/features/snapshots'
 import type { CopiedRows } from '@main/features/tables'
 import {
   comparedColumns,
@@ -25,6 +26,13 @@ export interface ThenTable {
   readonly rows: () => CopiedRows
 }
 
+/** Returns a table of a snapshot by its name; undefined if the snapshot lacks it. */
+export function tableOf({ copy, rowsOf }: SnapshotArchive, table: string): ThenTable | undefined {
+  const place = copy.tables.findIndex(({ name, type }) => name === table && type !== 'view')
+  const columns = copy.tables[place]?.columns.map(({ name }) => name)
+  return columns && { columns, rows: () => rowsOf(place) }
+}
+
 export interface SnapshotDifferences extends Differences {
   readonly was: number
   readonly now: number
@@ -33,7 +41,7 @@ export interface SnapshotDifferences extends Differences {
 }
 
 /**
- * Compares the rows of a snapshot with those of now by their keys. Holds a digest of each row, then the rows that differ.
+ * Compares the rows of a snapshot with the present ones by their keys. Holds a digest of each row, then the rows that differ.
  *
  * @param visible  columns that the reader sees
  * @throws AppError TABLE_WITHOUT_KEY
@@ -45,8 +53,7 @@ export async function differencesFromSnapshot(
   rowsNow: CopiedRows,
 ): Promise<SnapshotDifferences> {
   const compared = comparedColumns(visible).filter(({ name }) => thenNames.includes(name))
-  if (table.primaryKey.length === 0 || !table.primaryKey.every((name) => thenNames.includes(name)))
-    throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
+  if (!hasKeyIn(table, thenNames)) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
   const nowNames = table.columns.map(({ name }) => name)
   const digest = (row: Row): string => hash('sha1', rowText(compared.map(({ name }) => row[name] ?? null)), 'base64')
 
@@ -91,6 +98,10 @@ export async function differencesFromSnapshot(
     }
   return { ...differencesOf(list), was, now, isHeld: true }
 }
+
+/** True if a list of columns holds the key of a table, so that its records can be matched. */
+export const hasKeyIn = ({ primaryKey }: Pick<Table, 'primaryKey'>, columns: readonly string[]): boolean =>
+  primaryKey.length > 0 && primaryKey.every((name) => columns.includes(name))
 
 const isEqual = (left: StoredValue | undefined, right: StoredValue | undefined): boolean =>
   rowText([left ?? null]) === rowText([right ?? null])

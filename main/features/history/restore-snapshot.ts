@@ -1,9 +1,10 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { restoreRecordsMax } from '@common/operations/history'
+import type { SnapshotArchive } from '@main/features/snapshots'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { CompareOptions } from './compare'
-import { differencesFromSnapshot } from './from-snapshot'
+import { differencesFromSnapshot, hasKeyIn, tableOf, type ThenTable } from './from-snapshot'
 import { restoreRecords, type RestoreDone, type RestorePorts, type TableToRestore } from './restore'
 
 /**
@@ -18,20 +19,17 @@ export async function restoreSnapshot(
 ): Promise<RestoreDone & { readonly skipped: string[] }> {
   const context = inProject(caller)
   const { projectId, signal } = context
-  const { copy, rowsOf } = await snapshots.open(projectId, id)
-  const places = new Map(copy.tables.flatMap(({ name, type }, at) => (type === 'view' ? [] : [[name, at] as const])))
+  const archive = await snapshots.open(projectId, id)
   const skipped: string[] = []
   const found = await copies.readNow(projectId, signal, async (present, rowsNow) => {
     const all: TableToRestore[] = []
     let total = 0
-    for (const table of chosenTables(present, places, chosen)) {
-      const columns = copy.tables[places.get(table.name) ?? -1]?.columns.map(({ name }) => name) ?? []
-      if (!hasKeyIn(table, columns)) {
+    for (const [table, was] of tablesInBoth(present, archive, chosen)) {
+      if (!hasKeyIn(table, was.columns)) {
         if (chosen !== undefined) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
         skipped.push(table.name)
         continue
       }
-      const was = { columns, rows: () => rowsOf(places.get(table.name) ?? -1) ?? noRows() }
       const { list, isHeld } = await differencesFromSnapshot(was, table, table.columns, rowsNow(table))
       total += list.length
       if (!isHeld || total > restoreRecordsMax)
@@ -43,21 +41,17 @@ export async function restoreSnapshot(
   return { ...(await restoreRecords(ports, context, found)), skipped }
 }
 
-function chosenTables(
+function tablesInBoth(
   present: readonly Table[],
-  places: ReadonlyMap<string, number>,
+  archive: SnapshotArchive,
   chosen: readonly string[] | undefined,
-): readonly Table[] {
-  const both = present.filter(({ name, type }) => type !== 'view' && places.has(name))
+): readonly (readonly [now: Table, was: ThenTable])[] {
+  const both = present.flatMap((table) => {
+    const was = table.type === 'view' ? undefined : tableOf(archive, table.name)
+    return was === undefined ? [] : [[table, was] as const]
+  })
   if (chosen === undefined) return both
-  const missing = chosen.find((name) => !both.some((table) => table.name === name))
+  const missing = chosen.find((name) => !both.some(([table]) => table.name === name))
   if (missing !== undefined) throw new AppError('HISTORY_TABLE_MISSING', { table: missing.slice(0, 100) })
-  return both.filter(({ name }) => chosen.includes(name))
-}
-
-const hasKeyIn = ({ primaryKey }: Table, columns: readonly string[]): boolean =>
-  primaryKey.length > 0 && primaryKey.every((name) => columns.includes(name))
-
-async function* noRows(): AsyncGenerator<never[]> {
-  // A snapshot holds a part for each table; an empty one has no rows.
+  return both.filter(([{ name }]) => chosen.includes(name))
 }

@@ -37,7 +37,7 @@ export interface RestoreDone {
 }
 
 /**
- * Writes the records of then, all or nothing and as one change: brings deleted ones back, resets changed ones, and deletes
+ * Writes the earlier records, all or nothing and as one change: restores deleted ones, resets changed ones, and deletes
  * added ones. Guards each record, so that it never overwrites a later change.
  *
  * @throws AppError HISTORY_RESTORE_TOO_LARGE, VALUE_CHANGED, and errors of the database

@@ -5,16 +5,19 @@ import type { Table } from '@common/model'
 import type { SnapshotDifference } from '@common/operations/snapshots'
 import type { CopiedTable } from '@common/project-copy'
 import type { CopiedRows } from '@main/features/tables'
-import { rowText, type ReadArchive } from '@main/features/copies'
+import { rowText } from '@main/features/copies'
+import type { SnapshotArchive } from './files'
 
 type Digests = Map<string, string>
+
+const none = { added: 0, changed: 0, deleted: 0, restorable: false } as const
 
 /**
  * Counts the differences of each table between a snapshot and now. Compares the columns that both have; a row without a
  * key is compared as a whole. Holds a digest of each row of one table at a time.
  */
 export async function compareTables(
-  { copy, rowsOf }: ReadArchive,
+  { copy, rowsOf }: SnapshotArchive,
   tables: readonly Table[],
   rowsNow: (table: Table) => CopiedRows,
 ): Promise<SnapshotDifference[]> {
@@ -24,10 +27,10 @@ export async function compareTables(
     if (before.type === 'view') continue
     const current = now.get(before.name)
     now.delete(before.name)
-    const rows = rowsOf(place) ?? noRows()
+    const rows = rowsOf(place)
     const facts = { table: before.name, title: current?.title ?? before.title }
     if (current === undefined) {
-      differences.push({ ...facts, state: 'deleted', added: 0, changed: 0, deleted: await count(rows) })
+      differences.push({ ...facts, state: 'deleted', ...none, deleted: await count(rows) })
       continue
     }
     differences.push({ ...facts, ...(await compareTable(before, current, rows, rowsNow(current))) })
@@ -35,7 +38,7 @@ export async function compareTables(
   for (const created of now.values()) {
     const { name: table, title } = created
     const added = await count(rowsNow(created))
-    differences.push({ table, title, state: 'created', added, changed: 0, deleted: 0 })
+    differences.push({ table, title, state: 'created', ...none, added })
   }
   return differences
 }
@@ -45,7 +48,7 @@ async function compareTable(
   current: Table,
   rowsBefore: CopiedRows,
   rowsNow: CopiedRows,
-): Promise<Pick<SnapshotDifference, 'state' | 'added' | 'changed' | 'deleted'>> {
+): Promise<Omit<SnapshotDifference, 'table' | 'title'>> {
   // A restore sets the time of change, like every change.
   const comparedNow = new Set(current.columns.filter((column) => !hasRole(column, 'changedAt')).map(({ name }) => name))
   const names = before.columns.map(({ name }) => name).filter((name) => comparedNow.has(name))
@@ -73,7 +76,8 @@ async function compareTable(
       if (known !== undefined) forget(digests, id, key.length > 0)
     }
   const deleted = left(digests, key.length > 0)
-  return { state: added + changed + deleted === 0 ? 'same' : 'changed', added, changed, deleted }
+  const isSame = added + changed + deleted === 0
+  return { state: isSame ? 'same' : 'changed', added, changed, deleted, restorable: !isSame && key.length > 0 }
 }
 
 async function digestsOf(
@@ -118,8 +122,4 @@ async function count(rows: CopiedRows): Promise<number> {
   let total = 0
   for await (const chunk of rows) total += chunk.length
   return total
-}
-
-async function* noRows(): AsyncGenerator<StoredValue[][]> {
-  // A snapshot holds a part for each table; an empty one has no rows.
 }

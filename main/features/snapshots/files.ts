@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '@common/errors'
 import { metaTables, updateIn, type MetaRow, type MetaStore } from '@main/db/meta'
 import type { CopyService, ReadArchive } from '@main/features/copies'
+import type { CopiedRows } from '@main/features/tables'
 
 const { snapshots } = metaTables
 
@@ -16,6 +17,12 @@ export interface StoredSnapshot {
   readonly rows: number
 }
 
+/** An opened snapshot. */
+export interface SnapshotArchive extends ReadArchive {
+  /** Yields the rows of a table, by its place in the copy; none for a view. */
+  readonly rowsOf: (place: number) => CopiedRows
+}
+
 /** The stored snapshots and their files. */
 export interface SnapshotFiles {
   readonly folder: string
@@ -24,8 +31,8 @@ export interface SnapshotFiles {
   readonly stored: (projectId: string) => Promise<readonly StoredSnapshot[]>
   /** @throws AppError SNAPSHOT_NOT_FOUND */
   readonly find: (projectId: string, id: string) => Promise<MetaRow<typeof snapshots>>
-  /** @throws AppError SNAPSHOT_NOT_FOUND */
-  readonly open: (projectId: string, id: string) => Promise<ReadArchive>
+  /** @throws AppError SNAPSHOT_NOT_FOUND, IMPORT_FILE_DAMAGED */
+  readonly open: (projectId: string, id: string) => Promise<SnapshotArchive>
   /** Stores which job took a snapshot. Returns the ids of all snapshots of this job, newest first. */
   readonly assign: (projectId: string, id: string, jobId: string) => Promise<readonly string[]>
   /**
@@ -67,11 +74,15 @@ export function createSnapshotFiles({
     if (row === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
     return row
   }
-  const open = async (projectId: string, id: string): Promise<ReadArchive> => {
+  const open: SnapshotFiles['open'] = async (projectId, id) => {
     const row = await find(projectId, id)
     const facts = await stat(pathOf(id)).catch(() => undefined)
     if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
-    return copies.readArchive(pathOf(row.id), facts.size)
+    const { copy, rowsOf } = await copies.readArchive(pathOf(row.id), facts.size)
+    // Without its part, a restore would take a table for an empty one.
+    if (copy.tables.some(({ type }, place) => type !== 'view' && rowsOf(place) === undefined))
+      throw new AppError('IMPORT_FILE_DAMAGED')
+    return { copy, rowsOf: (place) => rowsOf(place) ?? noRows() }
   }
 
   return {
@@ -94,4 +105,8 @@ export function createSnapshotFiles({
       return rows.map((row) => row.id).toReversed()
     },
   }
+}
+
+async function* noRows(): AsyncGenerator<never[]> {
+  // A view stores no rows.
 }

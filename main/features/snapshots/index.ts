@@ -15,7 +15,7 @@ import { snapshotAudit } from './audit-rules'
 import { compareTables } from './compare'
 import { createSnapshotFiles, type SnapshotFiles } from './files'
 
-export type { StoredSnapshot } from './files'
+export type { SnapshotArchive, SnapshotFiles, StoredSnapshot } from './files'
 
 const { snapshots } = metaTables
 

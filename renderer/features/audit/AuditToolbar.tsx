@@ -1,22 +1,9 @@
-import type { Origin } from '@common/model'
-import { formatNumber, useTranslation } from '@renderer/i18n'
-import {
-  Button,
-  Icon,
-  IconButton,
-  type IconName,
-  Menu,
-  MenuItem,
-  SearchField,
-  Select,
-  TabBar,
-  TextField,
-} from '@renderer/ui'
+import { useTranslation } from '@renderer/i18n'
+import { Button, IconButton, type IconName, Menu, MenuItem, SearchField, Select, TabBar, TextField } from '@renderer/ui'
 import { useEffect, useState } from 'react'
-import { actorIcon, actorName } from './actor-words'
 import styles from './audit.module.css'
-import { typeWords } from './audit-words'
 import { exportAudit } from './export-audit'
+import { filterOptions } from './filter-options'
 import { spanNames } from './filters'
 import type { Audit } from './use-audit'
 
@@ -38,8 +25,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
     const timer = setTimeout(() => change({ text: typed.trim() }), typingDelayMs)
     return () => clearTimeout(timer)
   }, [typed, filters.text, change])
-  const counted = (label: string, count: number): string =>
-    t('audit.filter.counted', { label, count: formatNumber(count) })
+  const options = filterOptions(counts, filters, tableTitle ?? ((name) => name))
   return (
     <TabBar
       end={
@@ -61,13 +47,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
         aria-label={t('audit.filter.what')}
         listWidth={220}
         value={filters.type}
-        options={[
-          { value: '', label: t('audit.filter.everything') },
-          ...withChosen(counts?.types, filters.type).map(({ value, count }) => ({
-            value,
-            label: counted(typeWords(value), count),
-          })),
-        ]}
+        options={options.type}
         onChange={(type) => change({ type })}
       />
       {tableTitle !== undefined && (
@@ -78,13 +58,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
           listWidth={220}
           searchable
           value={filters.table}
-          options={[
-            { value: '', label: t('audit.filter.everywhere') },
-            ...withChosen(counts?.tables, filters.table).map(({ value, count }) => ({
-              value,
-              label: counted(tableTitle(value), count),
-            })),
-          ]}
+          options={options.table}
           onChange={(table) => change({ table })}
         />
       )}
@@ -104,14 +78,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
         listWidth={280}
         searchable
         value={filters.who}
-        options={[
-          { value: '', label: t('audit.filter.everyone') },
-          ...(counts?.people ?? []).map(({ who, kind, label, count }) => ({
-            value: JSON.stringify(who),
-            label: counted(actorName(kind, label), count),
-            icon: <Icon name={actorIcon(kind)} size={12} />,
-          })),
-        ]}
+        options={options.who}
         onChange={(who) => change({ who })}
       />
       <Select
@@ -120,13 +87,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
         aria-label={t('audit.filter.origin')}
         listWidth={220}
         value={filters.origin}
-        options={[
-          { value: '' as const, label: t('audit.filter.anyOrigin') },
-          ...withChosen(counts?.origins, filters.origin).map(({ value, count }) => ({
-            value: value as Origin,
-            label: counted(t(`audit.origin.${value as Origin}`), count),
-          })),
-        ]}
+        options={options.origin}
         onChange={(origin) => change({ origin })}
       />
       {isFiltered && (
@@ -205,14 +166,4 @@ function ExportMenu({ audit: { projectId, filters } }: Pick<AuditToolbarProps, '
       ))}
     </Menu>
   )
-}
-
-/** Returns the choices, with the chosen one even if nothing matches it now. */
-function withChosen(
-  choices: readonly { readonly value: string; readonly count: number }[] = [],
-  chosen: string,
-): readonly { readonly value: string; readonly count: number }[] {
-  return chosen === '' || choices.some(({ value }) => value === chosen)
-    ? choices
-    : [...choices, { value: chosen, count: 0 }]
 }

@@ -32,7 +32,7 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
     { projectId, silent: true, refetchOnMount: 'always' },
   )
   const isLoading = compared.data === undefined || compared.isFetching
-  const chosen = (compared.data ?? []).filter(({ state, table }) => state === 'changed' && !left.has(table))
+  const chosen = (compared.data ?? []).filter(({ restorable, table }) => restorable && !left.has(table))
   const restore = async (): Promise<void> => {
     setIsRestoring(true)
     setProblem(undefined)
@@ -61,15 +61,16 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
     <Dialog
       opened
       onClose={onClose}
-      onSubmit={() => (chosen.length > 0 ? void restore() : onClose())}
-      danger={chosen.length > 0}
+      onSubmit={() => void restore()}
+      danger
       loading={isRestoring}
+      disabledReason={chosen.length === 0 ? t('snapshots.nothingChosen') : undefined}
       error={problem}
       width={880}
       title={t('snapshots.compareTitle', { title: snapshot.title })}
       text={t('snapshots.compareText')}
-      action={chosen.length > 0 ? t('snapshots.restoreRecords', { count: chosen.length }) : t('snapshots.done')}
-      {...(chosen.length === 0 && { leave: null })}
+      action={t('snapshots.restoreRecords', { count: chosen.length })}
+      leave={t('snapshots.done')}
     >
       {compared.error !== null ? (
         <ErrorState
@@ -87,7 +88,7 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
             <thead>
               <tr>
                 <th>
-                  <span className={styles.hidden}>{t('snapshots.column.restore')}</span>
+                  <span className="hidden-text">{t('snapshots.column.restore')}</span>
                 </th>
                 <th>{t('snapshots.column.table')}</th>
                 <th>{t('snapshots.column.state')}</th>
@@ -127,11 +128,11 @@ interface DifferenceLineProps {
 
 function DifferenceLine({ difference, isChosen, onChoose }: DifferenceLineProps) {
   const { t } = useTranslation()
-  const { title, state, added, changed, deleted } = difference
+  const { title, state, restorable, added, changed, deleted } = difference
   return (
     <tr>
       <td>
-        {state === 'changed' && (
+        {restorable && (
           <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('snapshots.restoreTable', { table: title })} />
         )}
       </td>

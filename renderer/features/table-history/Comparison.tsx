@@ -8,6 +8,7 @@ import { Checkbox, classes, Icon } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import styles from './history.module.css'
+import { stateIcons } from './place'
 
 export interface ComparisonProps {
   readonly table: Table
@@ -19,7 +20,6 @@ export interface ComparisonProps {
 
 const rowPx = 32
 const columnPx = 112
-const marks = { added: 'plus', changed: 'pencil', deleted: 'minus' } as const
 
 /** The records that differ, then on the left and now on the right. */
 export function Comparison({ table, comparison, chosen, onChoose }: ComparisonProps) {
@@ -73,7 +73,7 @@ export function Comparison({ table, comparison, chosen, onChoose }: ComparisonPr
               {columns.map((column) => (
                 <span key={column.name} role="columnheader" className={styles.cell} dir="auto" title={column.title}>
                   {column.title}
-                  <span className={styles.hidden}> {title}</span>
+                  <span className="hidden-text"> {title}</span>
                 </span>
               ))}
             </div>
@@ -140,8 +140,8 @@ function Side({ side, record, columns, grid, isChosen, onChoose }: SideProps) {
         ) : (
           values !== null && (
             <span title={label}>
-              <Icon name={marks[state]} size={12} />
-              <span className={styles.hidden}>{label}</span>
+              <Icon name={stateIcons[state]} size={12} />
+              <span className="hidden-text">{label}</span>
             </span>
           )
         )}

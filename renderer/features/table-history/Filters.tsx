@@ -1,9 +1,8 @@
-import type { Origin, TableSummary } from '@common/model'
+import type { TableSummary } from '@common/model'
 import { useOperation } from '@renderer/api'
-import { actorIcon, actorName, typeWords } from '@renderer/features/audit'
-import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Icon, Select } from '@renderer/ui'
-import { filterArgs, type ChangeFilters } from './use-changes'
+import { filterInput, filterOptions, type ChangeFilters } from '@renderer/features/audit'
+import { useTranslation } from '@renderer/i18n'
+import { Select } from '@renderer/ui'
 import styles from './history.module.css'
 
 export interface FiltersProps {
@@ -16,40 +15,29 @@ export interface FiltersProps {
 /** Filters of the list of changes: person, source, table and kind. */
 export function Filters({ projectId, tables, filters, onChange }: FiltersProps) {
   const { t } = useTranslation()
-  const { data: counts } = useOperation('auditCount', filterArgs(filters), { projectId, silent: true })
-  const counted = (label: string, count: number): string =>
-    t('audit.filter.counted', { label, count: formatNumber(count) })
+  const { data: counts } = useOperation('auditCount', filterInput(filters), { projectId, silent: true })
   const titleOf = (name: string): string => tables.find((table) => table.name === name)?.title ?? name
+  const options = filterOptions(counts, filters, titleOf, {
+    anyone: t('moments.anyone'),
+    anyOrigin: t('moments.anywhere'),
+  })
   return (
     <div className={styles.filters}>
       <Select
         size="sm"
         aria-label={t('audit.filter.who')}
-        listWidth={260}
+        listWidth={280}
         searchable
         value={filters.who}
-        options={[
-          { value: '', label: t('moments.anyone') },
-          ...(counts?.people ?? []).map(({ who, kind, label, count }) => ({
-            value: JSON.stringify(who),
-            label: counted(actorName(kind, label), count),
-            icon: <Icon name={actorIcon(kind)} size={12} />,
-          })),
-        ]}
+        options={options.who}
         onChange={(who) => onChange({ ...filters, who })}
       />
       <Select
         size="sm"
         aria-label={t('audit.filter.origin')}
-        listWidth={200}
+        listWidth={220}
         value={filters.origin}
-        options={[
-          { value: '' as const, label: t('moments.anywhere') },
-          ...(counts?.origins ?? []).map(({ value, count }) => ({
-            value: value as Origin,
-            label: counted(t(`audit.origin.${value as Origin}`), count),
-          })),
-        ]}
+        options={options.origin}
         onChange={(origin) => onChange({ ...filters, origin })}
       />
       <Select
@@ -58,10 +46,7 @@ export function Filters({ projectId, tables, filters, onChange }: FiltersProps) 
         listWidth={220}
         searchable
         value={filters.table}
-        options={[
-          { value: '', label: t('audit.filter.everywhere') },
-          ...(counts?.tables ?? []).map(({ value, count }) => ({ value, label: counted(titleOf(value), count) })),
-        ]}
+        options={options.table}
         onChange={(table) => onChange({ ...filters, table })}
       />
       <Select
@@ -69,10 +54,7 @@ export function Filters({ projectId, tables, filters, onChange }: FiltersProps) 
         aria-label={t('audit.filter.what')}
         listWidth={220}
         value={filters.type}
-        options={[
-          { value: '', label: t('audit.filter.everything') },
-          ...(counts?.types ?? []).map(({ value, count }) => ({ value, label: counted(typeWords(value), count) })),
-        ]}
+        options={options.type}
         onChange={(type) => onChange({ ...filters, type })}
       />
     </div>

@@ -1,9 +1,11 @@
 import type { TableSummary } from '@common/model'
 import type { Permissions } from '@common/permissions'
-import { messageOf, useCommand, useOperation } from '@renderer/api'
+import { client, messageOf, operationKey, useCommand, useOperation, type OperationArgs } from '@renderer/api'
+import { filterInput, noFilters } from '@renderer/features/audit'
 import { formatDate, formatDateTime, formatNumber, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Segments, TabBar, TabPage, useMinute } from '@renderer/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ChangeList } from './ChangeList'
 import { Filters } from './Filters'
@@ -11,7 +13,7 @@ import styles from './history.module.css'
 import { bars, spanNames, timesOf, type Place, type Span } from './place'
 import { TablePanel } from './TablePanel'
 import { Timeline } from './Timeline'
-import { filterArgs, noFilters, useChanges } from './use-changes'
+import { useChanges } from './use-changes'
 
 export interface HistoryTabProps {
   readonly projectId: string
@@ -35,16 +37,18 @@ export function HistoryTab({ projectId, tables, permissions, onRowsWritten }: Hi
   const maySnapshot = permissions.has('schema.change')
   const snapshotList = useOperation('snapshotList', {}, { projectId, enabled: maySnapshot, silent: true })
   const snapshots = useMemo(() => snapshotList.data?.list ?? [], [snapshotList.data])
-  const { data: timeline } = useOperation(
-    'auditTimeline',
-    {
-      ...filterArgs(filters),
-      from: new Date(times.from).toISOString(),
-      until: new Date(times.until + 60_000).toISOString(),
-      buckets: bars,
-    },
-    { projectId, silent: true },
-  )
+  const timelineArgs: OperationArgs<'auditTimeline'> = {
+    ...filterInput(filters),
+    from: new Date(times.from).toISOString(),
+    until: new Date(times.until + 60_000).toISOString(),
+    buckets: bars,
+  }
+  const { data: timeline } = useQuery({
+    queryKey: operationKey('auditTimeline', timelineArgs, projectId),
+    queryFn: ({ signal }) => client.call('auditTimeline', timelineArgs, { projectId, signal, silent: true }),
+    // The span ends a minute later each minute: the bars stay until the next ones arrive.
+    placeholderData: keepPreviousData,
+  })
   const changes = useChanges(projectId, filters, snapshots)
   const take = useCommand('snapshotTake')
   const takeNow = (): void =>

@@ -1,4 +1,5 @@
 import type { TableSummary } from '@common/model'
+import { recordStates, type RecordDifference } from '@common/operations/history'
 import type { Permissions } from '@common/permissions'
 import { messageOf, useOperation } from '@renderer/api'
 import { useTablesNamed } from '@renderer/features/tables'
@@ -7,7 +8,7 @@ import { EmptyState, ErrorState, Icon, Note, Select, Spinner } from '@renderer/u
 import { useMemo, useState } from 'react'
 import { Comparison } from './Comparison'
 import styles from './history.module.css'
-import type { Place } from './place'
+import { stateIcons, type Place } from './place'
 import { RestoreBar } from './RestoreBar'
 
 export interface TablePanelProps {
@@ -33,8 +34,7 @@ export function TablePanel({ projectId, tables, name, onName, place, permissions
     { projectId, enabled: name !== undefined && place !== undefined, silent: true, refetchOnMount: 'always' },
   )
   const { data: comparison, error, isFetching } = compared
-  const isCurrent = comparison !== undefined && comparison.table === name
-  const differing = isCurrent ? comparison.added + comparison.changed + comparison.deleted : 0
+  const differing = comparison === undefined ? 0 : comparison.added + comparison.changed + comparison.deleted
   const choose = (rowId: string, isChosen: boolean): void => {
     const next = new Set(chosen)
     if (isChosen) next.add(rowId)
@@ -54,13 +54,8 @@ export function TablePanel({ projectId, tables, name, onName, place, permissions
           options={tables.map((each) => ({ value: each.name, label: each.title }))}
           onChange={onName}
         />
-        {isCurrent && place !== undefined && (
-          <>
-            <Count state="added" count={comparison.added} />
-            <Count state="changed" count={comparison.changed} />
-            <Count state="deleted" count={comparison.deleted} />
-          </>
-        )}
+        {comparison !== undefined &&
+          recordStates.map((state) => <Count key={state} state={state} count={comparison[state]} />)}
         {isFetching && <Spinner />}
       </div>
       {place === undefined ? (
@@ -71,7 +66,7 @@ export function TablePanel({ projectId, tables, name, onName, place, permissions
           text={error.code === 'HISTORY_NOT_REACHED' ? notReached(error.details['from']) : messageOf(error)}
           onRetry={() => void compared.refetch()}
         />
-      ) : !isCurrent || table === undefined ? (
+      ) : comparison === undefined || table === undefined ? (
         <p className={styles.running} role="status">
           <Spinner /> {t('moments.comparing')}
         </p>
@@ -112,13 +107,11 @@ export function TablePanel({ projectId, tables, name, onName, place, permissions
 
 const isAsked = (): boolean => true
 
-const icons = { added: 'plus', changed: 'pencil', deleted: 'minus' } as const
-
-function Count({ state, count }: { readonly state: 'added' | 'changed' | 'deleted'; readonly count: number }) {
+function Count({ state, count }: { readonly state: RecordDifference['state']; readonly count: number }) {
   const { t } = useTranslation()
   return (
     <span className={styles.count} data-state={state}>
-      <Icon name={icons[state]} size={12} />
+      <Icon name={stateIcons[state]} size={12} />
       {t(`moments.counts.${state}`, { count, shown: formatNumber(count) })}
     </span>
   )

@@ -1,4 +1,5 @@
-import type { HistoryMoment } from '@common/operations/history'
+import type { HistoryMoment, RecordDifference } from '@common/operations/history'
+import type { IconName } from '@renderer/ui'
 
 /** A moment that the reader looks at: a time, the end of a change, or a snapshot. */
 export interface Place {
@@ -23,8 +24,12 @@ export const timesOf = (span: Span, now: number): Times => ({ from: now - length
 
 export const atTime = (at: number): Place => ({ moment: { at: new Date(at).toISOString() }, at })
 
-export const isSamePlace = (one: Place | undefined, other: Place | undefined): boolean =>
-  JSON.stringify(one?.moment) === JSON.stringify(other?.moment)
-
 /** Parts of the slider: bars of the chart, and steps of the keyboard. */
 export const bars = 100
+
+/** The icon of each change of a record. */
+export const stateIcons: Readonly<Record<RecordDifference['state'], IconName>> = {
+  added: 'plus',
+  changed: 'pencil',
+  deleted: 'minus',
+}

@@ -1,27 +1,9 @@
-import type { Origin } from '@common/model'
-import type { AuditActor, ListedAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import type { WireSnapshot } from '@common/operations/snapshots'
 import { client, operationKey, type ApiError, type OperationArgs } from '@renderer/api'
+import { filterInput, isFiltered, type ChangeFilters } from '@renderer/features/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-
-/** Chosen filters; an empty text for no choice. */
-export interface ChangeFilters {
-  /** JSON of an `AuditActor`. */
-  readonly who: string
-  readonly origin: Origin | ''
-  readonly table: string
-  readonly type: string
-}
-export const noFilters: ChangeFilters = { who: '', origin: '', table: '', type: '' }
-
-/** Returns the filters as arguments of `auditList` and `auditTimeline`. */
-export const filterArgs = ({ who, origin, table, type }: ChangeFilters) => ({
-  ...(who !== '' && { who: JSON.parse(who) as AuditActor }),
-  ...(origin !== '' && { origin }),
-  ...(table !== '' && { table }),
-  ...(type !== '' && { type }),
-})
 
 export type ChangeItem =
   | { readonly kind: 'day'; readonly day: string; readonly id: string }
@@ -32,7 +14,7 @@ const linesPerPage = 100
 
 /** Changes and snapshots by day, newest first. Loads older pages as the reader scrolls. */
 export function useChanges(projectId: string, filters: ChangeFilters, snapshots: readonly WireSnapshot[]) {
-  const args: OperationArgs<'auditList'> = { ...filterArgs(filters), limit: linesPerPage, perChange: true }
+  const args: OperationArgs<'auditList'> = { ...filterInput(filters), limit: linesPerPage, perChange: true }
   const query = useInfiniteQuery({
     queryKey: [...operationKey('auditList', args, projectId), 'pages'],
     queryFn: ({ signal, pageParam }) =>
@@ -47,7 +29,7 @@ export function useChanges(projectId: string, filters: ChangeFilters, snapshots:
   const lines = useMemo(() => query.data?.pages.flatMap(({ list }) => list) ?? [], [query.data])
   const isWhole = !query.hasNextPage
   const items = useMemo(
-    () => itemsOf(lines, JSON.stringify(filters) === JSON.stringify(noFilters) ? snapshots : [], isWhole),
+    () => itemsOf(lines, isFiltered(filters) ? [] : snapshots, isWhole),
     [lines, filters, snapshots, isWhole],
   )
   return { ...query, error: query.error as ApiError | null, lines, items, count: query.data?.pages[0]?.count ?? null }
