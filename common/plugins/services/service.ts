@@ -80,7 +80,7 @@ export interface StorageService extends ServiceBase {
   readonly s3?: (values: ServiceValues) => S3Address
 }
 
-/** A mail of which everything is known. */
+/** A rendered mail and its recipient. */
 export interface ServiceMail {
   readonly to: string
   readonly subject: string

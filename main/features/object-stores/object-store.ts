@@ -45,7 +45,7 @@ export interface ObjectStore {
 
 const keyPattern = /^(?:[\w-][\w.-]{0,254}\/){0,8}[\w-][\w.-]{0,254}$/
 
-/** Rejects keys that could leave the storage. Keys are made by Basalt, so this is an error of the program. */
+/** Rejects keys that could leave the storage. Basalt makes all keys, so a wrong one is an error of the program. */
 export function checkedKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error(`Not a key of an object: ${key}`)
   return key

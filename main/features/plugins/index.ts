@@ -46,8 +46,8 @@ export function createPlugins(options: {
       },
 
       pluginActiveSet: async (context, { plugin, active }) => {
-        const after = await service.setActive(inProject(context).projectId, plugin, active)
-        noteChange(context, { enabled: !active }, { enabled: active })
+        const { before, after } = await service.setActive(inProject(context).projectId, plugin, active)
+        noteChange(context, { enabled: before.isActive }, { enabled: after.isActive })
         return after
       },
 

@@ -24,6 +24,11 @@ export interface SentMessage extends Pick<MessageTarget, 'plugin' | 'channel'> {
   readonly to?: string | undefined
 }
 
+interface ChangedPlugin {
+  readonly before: ListedPlugin
+  readonly after: ListedPlugin
+}
+
 /** Plugins of projects. Requests go to public addresses and to hosts that a super admin allows. */
 export interface PluginService {
   readonly list: (projectId: string) => Promise<ListedPlugin[]>
@@ -32,8 +37,8 @@ export interface PluginService {
     plugin: PluginId,
     active: boolean,
     entries: readonly GivenPluginEntry[],
-  ) => Promise<{ readonly before: ListedPlugin; readonly after: ListedPlugin }>
-  readonly setActive: (projectId: string, plugin: PluginId, active: boolean) => Promise<ListedPlugin>
+  ) => Promise<ChangedPlugin>
+  readonly setActive: (projectId: string, plugin: PluginId, active: boolean) => Promise<ChangedPlugin>
   readonly remove: (projectId: string, plugin: PluginId) => Promise<ListedPlugin>
   readonly test: (
     projectId: string,
@@ -109,7 +114,7 @@ export function createPluginService(options: {
       inTurn(async () => {
         const found = await installed(projectId, plugin)
         await repository.setActive(projectId, plugin, active, now())
-        return listed(plugin, { ...found, isActive: active })
+        return { before: listed(plugin, found), after: listed(plugin, { ...found, isActive: active }) }
       }),
 
     remove: (projectId, plugin) =>

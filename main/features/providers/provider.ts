@@ -52,7 +52,7 @@ export function createProvider(settings: ProviderSettings, request?: ProviderFet
   const isGitHub = settings.id === 'github'
   let loading: Promise<Configuration> | undefined
 
-  /** Retries after a failure, and keeps a success. */
+  /** Returns the cached configuration. A failure isn't cached. */
   const configuration = (): Promise<Configuration> => {
     loading ??= (isGitHub ? gitHubConfiguration(settings, request) : discovered(settings, request)).catch(
       (error: unknown) => {

@@ -4,7 +4,7 @@ import { Button, Buttons } from '@renderer/ui'
 import type { StoreEntry } from './entries'
 import { Panel } from './Panel'
 
-/** A service that all projects share, and that is set up elsewhere or by others. */
+/** A service that all projects share: says where, or by whom, it is set up. */
 export function InstallationPanel({ entry, onClose }: { readonly entry: StoreEntry; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const isSuperAdmin = useIsSuperAdmin()

@@ -69,7 +69,7 @@ export function useStoreEntries(projectId: string) {
   const serviceEntry = (plugin: ServicePlugin): StoreEntry => {
     const { id, category } = plugin
     const state = services.data?.list.find(({ service }) => service === id)
-    // Everybody may know with what people sign in.
+    // The sign-in page lists active providers to everyone.
     const isOffered = providers.data?.some((provider) => provider.id === id) === true
     const isInstalled = state?.isInstalled ?? isOffered
     return { ...card(id, category), isInstalled, isActive: state?.isActive ?? isOffered, service: { plugin, state } }
