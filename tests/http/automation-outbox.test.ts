@@ -168,7 +168,7 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       await expect.poll(entries).toBe(0)
     }, 60_000)
 
-    it('are recorded in a table that nobody sees', async () => {
+    it('are recorded in a hidden table', async () => {
       const tables = (await send('POST', `/api/v1/operations/tableList?project=${projectId}`, {})).json
       expect(JSON.stringify(tables)).not.toContain(outboxTable)
     })

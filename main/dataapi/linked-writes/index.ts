@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
+import type { StepResult } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { TableIndex } from '../plan/columns'
 import { compileList, withPage } from '../compile/read'
@@ -53,6 +54,16 @@ interface Parts {
 }
 
 export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): LinkedWrites {
+  /** Runs the writes of a batch in one transaction and publishes the changes. @returns the created rows by step */
+  const runBatch = async (batch: WriteBatch, call: WriteCall): Promise<readonly StepResult[]> => {
+    const { projectId, why, context } = call
+    const { changes, results } = await batch.run(events.recorder, call)
+    const when = clock.now().toISOString()
+    for (const change of changes)
+      events.publish({ ...change, typed: true, recorded: true, projectId, when, why }, context)
+    return results
+  }
+
   /** Plans writes, runs them in one transaction and publishes the changes. */
   const together = async (
     read: ReadCall,
@@ -62,13 +73,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const batch = new WriteBatch(read.database, clock.now())
     const { database, tableNamed, signal } = read
     const made = await plan(new TreePlanner({ database, tableNamed, signal, now: clock.now() }, batch), batch)
-    const { changes, results } = await batch.run(events.recorder, write)
-    const when = clock.now().toISOString()
-    for (const change of changes)
-      events.publish(
-        { ...change, typed: true, recorded: true, projectId: write.projectId, when, why: write.why },
-        write.context,
-      )
+    const results = await runBatch(batch, write)
     if (!made) return []
     const [row] = results[made.step]?.rows ?? []
     return keyOfRow(made.index, (column) => row?.[made.index.table.columns.indexOf(column)])
@@ -85,13 +90,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const batch = new WriteBatch(write.database, clock.now())
     const given = new Map(columns.map((column, at): [Column, Given] => [column, values[at] ?? null]))
     batch.update(index, key, given, '')
-    const { changes } = await batch.run(events.recorder, write)
-    const when = clock.now().toISOString()
-    for (const change of changes)
-      events.publish(
-        { ...change, typed: true, recorded: true, projectId: write.projectId, when, why: write.why },
-        write.context,
-      )
+    await runBatch(batch, write)
   }
 
   const requireThere = async (read: ReadCall, key: readonly string[]): Promise<void> => {

@@ -35,7 +35,7 @@ export type ScriptMessage =
   | { readonly kind: 'failed'; readonly reason: ScriptFault; readonly text: string }
 
 /** Reason why a script ended: an error of its own, or a limit. */
-export type ScriptFault = 'error' | 'time' | 'memory' | 'calls' | 'waiting'
+export type ScriptFault = 'error' | 'time' | 'memory' | 'waiting'
 
 /** Answer to a call: JSON text, or the text of an error. */
 export interface ScriptAnswer {
