@@ -62,7 +62,7 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
       opened
       onClose={onClose}
       onSubmit={() => void restore()}
-      danger
+      danger={chosen.length > 0}
       loading={isRestoring}
       disabledReason={chosen.length === 0 ? t('snapshots.nothingChosen') : undefined}
       error={problem}
@@ -87,7 +87,7 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
           <Table framed label={t('snapshots.compareTitle', { title: snapshot.title })}>
             <thead>
               <tr>
-                <th>
+                <th className={styles.choice}>
                   <span className="hidden-text">{t('snapshots.column.restore')}</span>
                 </th>
                 <th>{t('snapshots.column.table')}</th>

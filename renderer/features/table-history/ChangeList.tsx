@@ -155,9 +155,9 @@ function What({ line, names }: { readonly line: ListedAuditLine; readonly names:
   const { label, before = '', after = '' } = first
   return (
     <>
-      {record !== undefined && <b dir="auto">{record}</b>} {label}{' '}
+      {record !== undefined && <b dir="auto">{record}</b>} <bdi>{label}</bdi>{' '}
       {before !== '' && <del dir="auto">{names.ofValue(line, label, before) ?? before}</del>}
-      {' → '}
+      <span className={styles.arrow} />
       <span dir="auto">{names.ofValue(line, label, after) ?? after}</span>
       {others.length > 0 && ` +${others.length}`}
     </>
