@@ -1,4 +1,5 @@
-import type { SchemaDifference } from '@common/schema-script'
+import type { SchemaDifference, ScriptStatement } from '@common/schema-script'
+import type { Database } from './database'
 import {
   keyOfColumn,
   keyOfPart,
@@ -12,6 +13,14 @@ import {
   type SchemaModel,
   type TableModel,
 } from './schema-model'
+
+/** Reads schemas of an engine, and writes scripts between them. */
+export interface SchemaModels extends ModelRules {
+  /** Reads all tables and views, without our own. */
+  readonly read: (database: Database) => Promise<SchemaModel>
+  /** Returns the statements that make a change. */
+  readonly script: (diff: SchemaDiff) => ScriptStatement[]
+}
 
 /** Changes that make one schema of another. The first one has the names of the second one. */
 export interface SchemaDiff {
@@ -51,11 +60,9 @@ export function compareModels(
   rules: ModelRules,
   renames: Renames = noRenames,
 ): SchemaDiff {
-  const { fold } = rules
   const valid = validRenames(before, to, rules, renames)
   const from = renamedModel(before, valid, rules)
-  const targets = new Map(to.tables.map((table) => [fold(table.name), table]))
-  const sources = new Map(from.tables.map((table) => [fold(table.name), table]))
+  const tables = paired(from.tables, to.tables, rules)
   return {
     from,
     to,
@@ -63,15 +70,35 @@ export function compareModels(
     renamedColumns: [...valid.columns].flatMap(([table, columns]) =>
       [...columns].map(([column, name]) => ({ table, column, to: name })),
     ),
-    created: to.tables.filter(({ name }) => !sources.has(fold(name))),
-    dropped: from.tables.filter(({ name }) => !targets.has(fold(name))),
-    changed: from.tables.flatMap((table) => {
-      const target = targets.get(fold(table.name))
-      const change = target && tableChange(table, target, rules, valid)
-      return change === undefined ? [] : [change]
-    }),
+    created: tables.created,
+    dropped: tables.dropped,
+    changed: tables.pairs.flatMap((pair) => tableChange(pair.from, pair.to, rules, valid) ?? []),
     views: compareObjects(from.views, to.views, rules),
     types: compareObjects(from.types, to.types, rules),
+  }
+}
+
+interface Paired<T> {
+  readonly created: readonly T[]
+  readonly dropped: readonly T[]
+  readonly pairs: readonly { readonly from: T; readonly to: T }[]
+}
+
+/** Pairs what has the same name before and after a change. */
+function paired<T extends { readonly name: string }>(
+  from: readonly T[],
+  to: readonly T[],
+  { fold }: ModelRules,
+): Paired<T> {
+  const sources = new Set(from.map(({ name }) => fold(name)))
+  const targets = new Map(to.map((each) => [fold(each.name), each]))
+  return {
+    created: to.filter(({ name }) => !sources.has(fold(name))),
+    dropped: from.filter(({ name }) => !targets.has(fold(name))),
+    pairs: from.flatMap((source) => {
+      const target = targets.get(fold(source.name))
+      return target === undefined ? [] : [{ from: source, to: target }]
+    }),
   }
 }
 
@@ -128,37 +155,25 @@ function renaming(table: string, { tables, columns }: Renames, { fold }: ModelRu
 }
 
 function tableChange(from: TableModel, to: TableModel, rules: ModelRules, renames: Renames): TableChange | undefined {
-  const { fold } = rules
   const inNewNames = renaming(to.name, renames, rules)
-  const targets = new Map(to.columns.map((column) => [fold(column.name), column]))
-  const sources = new Set(from.columns.map(({ name }) => fold(name)))
-  const keys = multiset(to.parts.map((part) => keyOfPart(part, rules)))
-  const partsDropped = from.parts.filter((part) => !keys.take(inNewNames(keyOfPart(part, rules))))
-  const known = multiset(from.parts.map((part) => inNewNames(keyOfPart(part, rules))))
-  const change: TableChange = {
-    from,
-    to,
-    added: to.columns.filter(({ name }) => !sources.has(fold(name))),
-    dropped: from.columns.filter(({ name }) => !targets.has(fold(name))),
-    changed: from.columns.flatMap((column) => {
-      const target = targets.get(fold(column.name))
-      return target === undefined || inNewNames(keyOfColumn(column, rules)) === keyOfColumn(target, rules)
-        ? []
-        : [{ from: column, to: target }]
-    }),
-    partsDropped,
-    partsAdded: to.parts.filter((part) => !known.take(keyOfPart(part, rules))),
-    options: optionsKey(from, rules) !== optionsKey(to, rules),
-  }
-  const { added, dropped, changed, partsAdded, options } = change
+  const { created: added, dropped, pairs } = paired(from.columns, to.columns, rules)
+  const changed = pairs.filter((pair) => inNewNames(keyOfColumn(pair.from, rules)) !== keyOfColumn(pair.to, rules))
+  const before = from.parts.map((part) => inNewNames(keyOfPart(part, rules)))
+  const after = to.parts.map((part) => keyOfPart(part, rules))
+  const [left, known] = [multiset(after), multiset(before)]
+  const partsDropped = from.parts.filter((_, at) => !left.take(before[at]))
+  const partsAdded = to.parts.filter((_, at) => !known.take(after[at]))
+  const options = optionsKey(from, rules) !== optionsKey(to, rules)
   const lists = [added, dropped, changed, partsDropped, partsAdded]
-  return options || lists.some((list) => list.length > 0) ? change : undefined
+  return options || lists.some((list) => list.length > 0)
+    ? { from, to, added, dropped, changed, partsDropped, partsAdded, options }
+    : undefined
 }
 
 const optionsKey = ({ options }: TableModel, rules: ModelRules): string => tokensOfSql(options, rules).join(' ')
 
-function multiset(keys: readonly string[]): { readonly take: (key: string) => boolean } {
-  const counts = new Map<string, number>()
+function multiset(keys: readonly string[]): { readonly take: (key: string | undefined) => boolean } {
+  const counts = new Map<string | undefined, number>()
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   return {
     take: (key) => {
@@ -170,18 +185,9 @@ function multiset(keys: readonly string[]): { readonly take: (key: string) => bo
 }
 
 function compareObjects(from: readonly NamedSql[], to: readonly NamedSql[], rules: ModelRules): ObjectsDiff {
-  const { fold } = rules
-  const sources = new Map(from.map((each) => [fold(each.name), each]))
-  const targets = new Map(to.map((each) => [fold(each.name), each]))
+  const { created, dropped, pairs } = paired(from, to, rules)
   const key = ({ sql }: NamedSql): string => tokensOfSql(sql, rules).join(' ')
-  return {
-    created: to.filter(({ name }) => !sources.has(fold(name))),
-    dropped: from.filter(({ name }) => !targets.has(fold(name))),
-    changed: from.flatMap((source) => {
-      const target = targets.get(fold(source.name))
-      return target === undefined || key(source) === key(target) ? [] : [{ from: source, to: target }]
-    }),
-  }
+  return { created, dropped, changed: pairs.filter((pair) => key(pair.from) !== key(pair.to)) }
 }
 
 /** Lists the differences for users. */
@@ -222,6 +228,3 @@ const difference = (
   from: string | null,
   to: string | null,
 ): SchemaDifference => ({ kind, object, table, name, from, to })
-
-/** Returns true if two schemas are the same. */
-export const isSameSchema = (diff: SchemaDiff): boolean => differencesOf(diff).length === 0

@@ -1,7 +1,6 @@
-import type { ScriptStatement, SchemaObjectKind } from '@common/schema-script'
+import type { SchemaObjectKind } from '@common/schema-script'
 import type { SqlSyntax } from '@common/dialects/sql-syntax'
 import { codeTokens } from '@common/sql'
-import type { Database } from './database'
 
 /** The schema of a database as plain data that can be stored and compared. Texts are SQL of the engine. */
 export interface SchemaModel {
@@ -57,19 +56,12 @@ export interface Renames {
 
 export const noRenames: Renames = { tables: new Map(), columns: new Map() }
 
-/** Reads schemas of an engine, and writes scripts between them. */
-export interface SchemaModels {
-  /** Reads all tables and views, without our own. */
-  readonly read: (database: Database) => Promise<SchemaModel>
-  /** Returns the statements that change the first schema into the second. */
-  readonly script: (from: SchemaModel, to: SchemaModel, renames?: Renames) => ScriptStatement[]
-  /** Returns an identifier as the engine compares it. */
+/** Comparison of texts and names of an engine. */
+export interface ModelRules {
+  /** Returns the form of an identifier that the engine compares. */
   readonly fold: (name: string) => string
   readonly syntax: SqlSyntax
 }
-
-/** Comparison of texts and names of an engine. */
-export type ModelRules = Pick<SchemaModels, 'fold' | 'syntax'>
 
 /** Returns the tokens of SQL in a form that doesn't depend on blanks, quotes of names and letter case of keywords. */
 export function tokensOfSql(sql: string, { fold, syntax }: ModelRules): string[] {

@@ -1,8 +1,8 @@
 import type { Danger, ScriptStatement } from '@common/schema-script'
 import type { ObjectsDiff, SchemaDiff, TableChange } from './schema-diff'
 import {
-  mentionsName,
   referenceOf,
+  tokensOfSql,
   type ModelRules,
   type NamedSql,
   type PartModel,
@@ -44,15 +44,14 @@ export function alterScript(diff: SchemaDiff, writer: AlterWriter): ScriptStatem
     statement(writer.addPart(table.name, part), table.name, danger)
   const drop = (table: TableModel, part: PartModel): ScriptStatement =>
     statement(writer.dropPart(table.name, part), table.name)
-  const keys = ({ parts }: { readonly parts: readonly PartModel[] }): PartModel[] =>
-    parts.filter(({ kind }) => kind === 'foreignKey')
+  const keys = (parts: readonly PartModel[]): PartModel[] => parts.filter(({ kind }) => kind === 'foreignKey')
   const triggers = (parts: readonly PartModel[]): PartModel[] => parts.filter(({ kind }) => kind === 'trigger')
   return [
     ...views.drop.map(({ name }) => statement(`DROP VIEW ${quote(name)}`, name)),
     ...renameStatements(diff, quote),
-    ...diff.changed.flatMap(({ from, partsDropped }) => keys({ parts: partsDropped }).map((part) => drop(from, part))),
+    ...diff.changed.flatMap(({ from, partsDropped }) => keys(partsDropped).map((part) => drop(from, part))),
     ...held.map(({ from, part }) => drop(from, part)),
-    ...diff.dropped.flatMap((table) => keys(table).map((part) => drop(table, part))),
+    ...diff.dropped.flatMap((table) => keys(table.parts).map((part) => drop(table, part))),
     ...diff.changed.flatMap(({ from, partsDropped }) => triggers(partsDropped).map((part) => drop(from, part))),
     ...diff.dropped.map(({ name }) => statement(`DROP TABLE ${quote(name)}`, name, 'losesData')),
     ...diff.types.created.map(({ name, sql }) => statement(sql, name)),
@@ -64,11 +63,9 @@ export function alterScript(diff: SchemaDiff, writer: AlterWriter): ScriptStatem
         .filter((part) => writer.isApart(part) && !kindsOfTheirOwn.includes(part.kind))
         .map((part) => add(table, part, null)),
     ]),
-    ...diff.changed.flatMap(({ to, partsAdded }) =>
-      keys({ parts: partsAdded }).map((part) => add(to, part, 'mayFail')),
-    ),
+    ...diff.changed.flatMap(({ to, partsAdded }) => keys(partsAdded).map((part) => add(to, part, 'mayFail'))),
     ...held.map(({ to, again }) => add(to, again, null)),
-    ...diff.created.flatMap((table) => keys(table).map((part) => add(table, part, null))),
+    ...diff.created.flatMap((table) => keys(table.parts).map((part) => add(table, part, null))),
     ...diff.changed.flatMap(({ to, partsAdded }) => triggers(partsAdded).map((part) => add(to, part, null))),
     ...diff.created.flatMap((table) => triggers(table.parts).map((part) => add(table, part, null))),
     ...views.create.map(({ name, sql }) => statement(sql, name)),
@@ -107,11 +104,11 @@ export function viewsAround(
     ...changedNames(views),
   ])
   const affected = new Set<NamedSql>(from.views.filter(({ name }) => moved.has(name)))
+  const mentions = mentionsOf(from.views, rules)
   for (let size = -1; size !== affected.size;) {
     size = affected.size
     for (const view of from.views) {
-      const isOn = [...moved].some((name) => name !== view.name && mentionsName(view.sql, name, rules))
-      if (!isOn) continue
+      if (![...moved].some((name) => name !== view.name && mentions(view, name))) continue
       affected.add(view)
       moved.add(view.name)
     }
@@ -132,14 +129,19 @@ const changedNames = ({ changed, dropped }: ObjectsDiff): string[] => [
   ...dropped.map(({ name }) => name),
 ]
 
+/** Returns a test whether the SQL of one of these views mentions a name. Each view is read once. */
+function mentionsOf(views: readonly NamedSql[], rules: ModelRules): (view: NamedSql, name: string) => boolean {
+  const words = new Map(views.map((view) => [view, new Set(tokensOfSql(view.sql, rules))]))
+  return (view, name) => words.get(view)?.has(rules.fold(name)) === true
+}
+
 /** Sorts views so that each follows the views that it shows. */
 function inOrder(views: readonly NamedSql[], rules: ModelRules): NamedSql[] {
   const left = [...views].sort((one, other) => (one.name < other.name ? -1 : 1))
   const sorted: NamedSql[] = []
+  const mentions = mentionsOf(views, rules)
   while (left.length > 0) {
-    const at = left.findIndex((view) =>
-      left.every((other) => other === view || !mentionsName(view.sql, other.name, rules)),
-    )
+    const at = left.findIndex((view) => left.every((other) => other === view || !mentions(view, other.name)))
     sorted.push(...left.splice(Math.max(at, 0), 1))
   }
   return sorted
@@ -170,12 +172,11 @@ function heldKeys(diff: SchemaDiff, rules: ModelRules): HeldKey[] {
   }
   const targets = new Map(diff.to.tables.map((table) => [fold(table.name), table]))
   const leaving = new Set(diff.changed.flatMap(({ partsDropped }) => partsDropped))
+  const arriving = new Set(diff.changed.flatMap(({ partsAdded }) => partsAdded))
   return diff.from.tables.flatMap((from) => {
     const to = targets.get(fold(from.name))
     if (to === undefined) return []
-    const free = to.parts.filter(
-      (part) => !diff.changed.some((change) => change.to === to && change.partsAdded.includes(part)),
-    )
+    const free = to.parts.filter((part) => !arriving.has(part))
     return from.parts.flatMap((part) => {
       // A renamed table or column has its new name in the second schema only.
       const again = leaving.has(part)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
-import { compareModels, differencesOf } from '@main/db/schema-diff'
-import { noRenames, type SchemaModel, type SchemaModels } from '@main/db/schema-model'
+import { compareModels, differencesOf, type SchemaModels } from '@main/db/schema-diff'
+import { noRenames, type SchemaModel } from '@main/db/schema-model'
 import { describeEngines, type Engine, type OpenedEngine } from '@tests/helpers/engines'
 
 type Kind = Exclude<Engine['dialect'], 'mssql'>
@@ -80,7 +80,7 @@ await describeEngines('schemas as data', (engine) => {
     await database.changeSchema(statements.map((sql) => ({ sql, params: [] })))
   }
   const become = async (to: SchemaModel): Promise<void> => {
-    const script = models.script(await models.read(database), to).map(({ sql }) => sql)
+    const script = models.script(compareModels(await models.read(database), to, models)).map(({ sql }) => sql)
     try {
       await apply(script)
     } catch (error) {
@@ -102,7 +102,7 @@ await describeEngines('schemas as data', (engine) => {
       for (const [other, to] of all) {
         if (name === other) continue
         await become(from)
-        const script = models.script(from, to)
+        const script = models.script(compareModels(from, to, models))
         // A dropped table or column is always marked.
         const drops = script.filter(({ sql }) => /DROP TABLE (?!main|temp|"basalt|basalt|IF)|DROP COLUMN/.test(sql))
         expect(drops.filter(({ sql, danger }) => danger !== 'losesData' && !sql.includes('basalt_'))).toEqual([])
@@ -141,10 +141,10 @@ await describeEngines('schemas as data', (engine) => {
     expect(
       differencesOf(compareModels(before, after, models, renames)).filter(({ kind }) => kind !== 'renamed'),
     ).toMatchObject([{ object: 'view', kind: 'changed' }])
-    await apply(models.script(after, before, back).map(({ sql }) => sql))
+    await apply(models.script(compareModels(after, before, models, back)).map(({ sql }) => sql))
     expect(differencesOf(compareModels(await models.read(database), before, models, noRenames))).toEqual([])
     expect(await values()).toEqual([['Ada']])
-    const up = models.script(before, after, renames)
+    const up = models.script(compareModels(before, after, models, renames))
     expect(up.filter(({ danger }) => danger !== null)).toEqual([])
     await apply(up.map(({ sql }) => sql))
     expect(differencesOf(compareModels(await models.read(database), after, models))).toEqual([])

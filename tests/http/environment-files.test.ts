@@ -65,6 +65,19 @@ describe('an environment with a file of its own', () => {
     expect(await titles()).toEqual(['at home'])
   })
 
+  it('is created once for requests at the same time', async () => {
+    const answers = await Promise.all([1, 2].map(() => send('environmentFileCreate', { environment: 'staging' })))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+    const own = readdirSync(join(server.profileFolder, 'projects')).filter((name) => name.startsWith(`${projectId}-`))
+    expect(own.filter((name) => name.endsWith('.sqlite'))).toEqual([(await listed('staging'))?.file])
+  })
+
+  it('stays in use when the environment loses a connection that it never had', async () => {
+    const { file } = await server.operate('environmentFileCreate', { environment: 'staging' }, as())
+    await server.operate('environmentConnectionDelete', { environment: 'staging' }, as())
+    expect(await listed('staging')).toMatchObject({ file })
+  })
+
   it('goes with the project', async () => {
     const { file } = await server.operate('environmentFileCreate', { environment: 'staging' }, as())
     await change('staging')

@@ -6,8 +6,8 @@ import type { MetaStep } from '@main/db/meta'
 import type { EnvironmentConnections, StoredConnection } from '@main/features/projects'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import type { DatabasePlace, EnvironmentRepository, StoredEnvironment, StoredProject } from './repository'
-import { homePlace, isInProduction, isSamePlace, ownerOf, placeOf } from './places'
+import type { DatabasePlace, EnvironmentRepository } from './repository'
+import { findEnvironment, isInProduction, isSamePlace, ownerOf, placeOf, readProject, type Found } from './places'
 
 type ConnectingPerson = Parameters<EnvironmentConnections['connected']>[2]
 type TestedConnection = Awaited<ReturnType<EnvironmentConnections['testEdited']>>
@@ -48,14 +48,6 @@ export interface EnvironmentKey {
   readonly environmentId: string
 }
 
-interface Found {
-  readonly project: StoredProject
-  readonly all: readonly StoredEnvironment[]
-  readonly environment: StoredEnvironment | undefined
-  /** Database of the default environment. */
-  readonly home: DatabasePlace
-}
-
 export function createEnvironmentDatabases(options: {
   readonly repository: EnvironmentRepository
   readonly connections: EnvironmentConnections
@@ -64,14 +56,7 @@ export function createEnvironmentDatabases(options: {
 }): EnvironmentDatabases {
   const { repository, connections, clock, ids } = options
 
-  const find = async (projectId: string, name: string): Promise<Found> => {
-    const [project, all] = await Promise.all([repository.project(projectId), repository.list(projectId)])
-    if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
-    const environment = all.find((each) => each.name === name)
-    if (environment === undefined && name !== defaultEnvironment)
-      throw new AppError('ENVIRONMENT_NOT_FOUND', { environment: name })
-    return { project, all, environment, home: homePlace(all, project) }
-  }
+  const find = (projectId: string, name: string): Promise<Found> => findEnvironment(repository, projectId, name)
 
   const opened = (projectId: string, sealed: string | null | undefined): StoredConnection | undefined => {
     if (sealed === null || sealed === undefined) return undefined
@@ -106,8 +91,7 @@ export function createEnvironmentDatabases(options: {
 
   return {
     inUse: async (projectId) => {
-      const [project, all] = await Promise.all([repository.project(projectId), repository.list(projectId)])
-      if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+      const { project, all } = await readProject(repository, projectId)
       return { projectId, environmentId: ownerOf(all, project.working), environment: project.working }
     },
 
@@ -159,13 +143,15 @@ export function createEnvironmentDatabases(options: {
     remove: async (projectId, name) => {
       if (name === defaultEnvironment) throw new AppError('ENVIRONMENT_IS_DEFAULT', { environment: name })
       const found = await find(projectId, name)
+      // An own file stays in use: `environmentFileDelete` moves it to the backups.
+      if (found.environment === undefined || found.environment.connection === null) return
       const isWorking = found.project.working === name
       const { connection } = found.home
       if (isWorking && connection !== null && connections.open(projectId, connection) === undefined)
         throw new AppError('CONNECTION_UNREADABLE')
       const now = clock.now().toISOString()
       await repository.transact([
-        ...(found.environment === undefined ? [] : repository.forgetDatabase(found.environment.id)),
+        ...repository.forgetDatabase(found.environment.id),
         repository.setPlace(projectId, name, { connection: null, filename: null }, now),
         ...inUse(found, projectId, name, found.home, now),
       ])

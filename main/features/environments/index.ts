@@ -1,4 +1,5 @@
 import type { environmentOperations } from '@common/operations/environments'
+import { createQueue } from '@common/util/queue'
 import type { MetaStore } from '@main/db/meta'
 import { person, type EnvironmentConnections } from '@main/features/projects'
 import type { Secrets } from '@main/features/secrets'
@@ -35,9 +36,10 @@ export function createEnvironments(options: EnvironmentsOptions): Environments {
   const { store, secrets, connections, clock, ids } = options
   const repository = createEnvironmentRepository(store)
   const box = secrets.box('nc_connection_secret', 'environment variables')
-  const service = createEnvironmentService({ repository, box, connections, clock, ids })
+  const { run: inTurn } = createQueue({ maxWaiting: 200 })
+  const service = createEnvironmentService({ repository, box, connections, inTurn, clock, ids })
   const databases = createEnvironmentDatabases({ repository, connections, clock, ids })
-  const files = createEnvironmentFiles({ repository, connections, clock, ids })
+  const files = createEnvironmentFiles({ repository, connections, inTurn, clock, ids })
   return {
     values: service.values,
     check: service.check,

@@ -1,5 +1,6 @@
 import { defaultEnvironment } from '@common/constants'
-import type { DatabasePlace, StoredEnvironment, StoredProject } from './repository'
+import { AppError } from '@common/errors'
+import type { DatabasePlace, EnvironmentRepository, StoredEnvironment, StoredProject } from './repository'
 
 /** True for an environment with a database of its own. */
 export const hasOwnDatabase = ({ connection, filename }: DatabasePlace): boolean =>
@@ -7,6 +8,37 @@ export const hasOwnDatabase = ({ connection, filename }: DatabasePlace): boolean
 
 const named = (all: readonly StoredEnvironment[], name: string): StoredEnvironment | undefined =>
   all.find((each) => each.name === name)
+
+type Reading = Pick<EnvironmentRepository, 'project' | 'list'>
+
+/** Reads a project with its environments. @throws AppError PROJECT_NOT_FOUND */
+export async function readProject(
+  repository: Reading,
+  projectId: string,
+): Promise<{ readonly project: StoredProject; readonly all: readonly StoredEnvironment[] }> {
+  const [project, all] = await Promise.all([repository.project(projectId), repository.list(projectId)])
+  if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+  return { project, all }
+}
+
+/** An environment among the others of its project. */
+export interface Found {
+  readonly project: StoredProject
+  readonly all: readonly StoredEnvironment[]
+  /** The default environment may have no row yet. */
+  readonly environment: StoredEnvironment | undefined
+  /** Database of the default environment. */
+  readonly home: DatabasePlace
+}
+
+/** @throws AppError PROJECT_NOT_FOUND, ENVIRONMENT_NOT_FOUND */
+export async function findEnvironment(repository: Reading, projectId: string, name: string): Promise<Found> {
+  const { project, all } = await readProject(repository, projectId)
+  const environment = named(all, name)
+  if (environment === undefined && name !== defaultEnvironment)
+    throw new AppError('ENVIRONMENT_NOT_FOUND', { environment: name })
+  return { project, all, environment, home: homePlace(all, project) }
+}
 
 /** Returns the database of the default environment, which its row holds only while another database is in use. */
 export function homePlace(
@@ -26,7 +58,7 @@ export function placeOf(
   const home = homePlace(all, project)
   const row = named(all, name)
   if (name === defaultEnvironment || row === undefined || !hasOwnDatabase(row)) return home
-  return { connection: row.connection, filename: row.filename ?? (row.connection === null ? home.filename : '') }
+  return { connection: row.connection, filename: row.filename ?? '' }
 }
 
 export const isSamePlace = (one: DatabasePlace, other: DatabasePlace): boolean =>

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { defaultEnvironment } from '@common/constants'
 import { AppError } from '@common/errors'
 import { environmentsMax, variablesMax, type ListedEnvironment } from '@common/operations/environments'
-import { createQueue } from '@common/util/queue'
+import type { Queue } from '@common/util/queue'
 import type { VariableValues } from '@common/variables'
 import type { MetaStep } from '@main/db/meta'
 import type { EnvironmentConnections } from '@main/features/projects'
@@ -10,7 +10,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { SecretBox } from '@main/lib/secret-box'
 import type { EnvironmentRepository, StoredEnvironment } from './repository'
-import { homePlace, isInProduction, isSamePlace, placeOf } from './places'
+import { findEnvironment, homePlace, isInProduction, isSamePlace, placeOf, readProject } from './places'
 import { heldVariables, placeOfSecret, shownVariable, type HeldVariable } from './values'
 
 /** A new or changed variable. */
@@ -62,14 +62,15 @@ export interface EnvironmentServiceOptions {
   readonly repository: EnvironmentRepository
   readonly box: SecretBox
   readonly connections: Pick<EnvironmentConnections, 'open' | 'reopen' | 'removeFile'>
+  /** Serializes changes of environments. */
+  readonly inTurn: Queue['run']
   readonly clock: Clock
   readonly ids: Ids
 }
 
 export function createEnvironmentService(options: EnvironmentServiceOptions): EnvironmentService {
-  const { repository, box, connections, clock, ids } = options
+  const { repository, box, connections, inTurn, clock, ids } = options
   const now = (): string => clock.now().toISOString()
-  const { run: inTurn } = createQueue({ maxWaiting: 200 })
   const { found, asStored } = createLookups(repository, ids, now)
 
   return {
@@ -194,7 +195,7 @@ function checkNotDefault(environment: string): void {
 
 async function listed(options: EnvironmentServiceOptions, projectId: string): Promise<ListedEnvironment[]> {
   const { repository, box, connections } = options
-  const [project, all] = await Promise.all([projectOf(repository, projectId), repository.list(projectId)])
+  const { project, all } = await readProject(repository, projectId)
   const rest = all.filter(({ name }) => name !== defaultEnvironment)
   const first = all.find(({ name }) => name === defaultEnvironment) ?? { id: undefined, name: defaultEnvironment }
   const addressOf = (sealed: string | null): ListedEnvironment['server'] => {
@@ -252,13 +253,9 @@ async function changeWorking(
   projectId: string,
   to: string,
 ): Promise<string> {
-  const [project, all] = await Promise.all([projectOf(repository, projectId), repository.list(projectId)])
+  const { project, all, home } = await findEnvironment(repository, projectId, to)
   const { working: from } = project
-  const target = all.find(({ name }) => name === to)
-  if (target === undefined && to !== defaultEnvironment)
-    throw new AppError('ENVIRONMENT_NOT_FOUND', { environment: to })
   if (from === to) return from
-  const home = homePlace(all, project)
   const place = placeOf(all, project, to)
   if (place.connection !== null && connections.open(projectId, place.connection) === undefined)
     throw new AppError('CONNECTION_UNREADABLE')

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@common/errors'
 import type { ScriptStatement, SchemaDifference } from '@common/schema-script'
 import type { Database } from '@main/db/database'
-import { compareModels, differencesOf } from '@main/db/schema-diff'
-import type { SchemaModel, SchemaModels } from '@main/db/schema-model'
+import { compareModels, differencesOf, type SchemaModels } from '@main/db/schema-diff'
+import type { SchemaModel } from '@main/db/schema-model'
 import type { Recorder } from './recorder'
 import { modelsOf, runStatements } from './run'
 import type { DatabaseKey, MigrationRepository } from './repository'
@@ -68,12 +68,13 @@ export function createSchemaComparisons(options: {
         if (place.key.environmentId === other.key.environmentId) throw new AppError('SCHEMAS_OF_ONE_DATABASE')
         const models = modelsOf(place.database)
         const [before, wanted] = await Promise.all([models.read(place.database), models.read(other.database)])
-        const script = models.script(before, wanted)
+        const diff = compareModels(before, wanted, models)
+        const script = models.script(diff)
         return work({
           place,
           models,
           before,
-          differences: differencesOf(compareModels(before, wanted, models)),
+          differences: differencesOf(diff),
           script,
           digest: createHash('sha256').update(JSON.stringify(script)).digest('hex'),
           production: place.production,

@@ -9,7 +9,6 @@ import { storageError, writeFileAtomic } from '@main/lib/files'
 export interface MigrationFile {
   /** Without the ending. */
   readonly name: string
-  readonly number: number
   readonly up: string
   readonly down: string | null
 }
@@ -22,18 +21,14 @@ const namePattern = /^(\d{1,9})[_-][^/\\]{1,150}(?=\.up\.sql$)/
 /** Reads the migrations of a folder by number, then by name. @throws AppError MIGRATION_FILES_TOO_LARGE */
 export async function readMigrations(folder: string): Promise<MigrationFile[]> {
   const names = await namesIn(folder)
-  const found = names.flatMap((file) => {
-    const match = namePattern.exec(file)
-    return match === null ? [] : [{ name: match[0], number: Number(match[1]) }]
-  })
+  const found = names.flatMap((file) => namePattern.exec(file)?.[0] ?? [])
   if (found.length > filesMax) throw new AppError('MIGRATION_FILES_TOO_LARGE')
   const present = new Set(names)
   const files: MigrationFile[] = []
-  for (const { name, number } of found) {
+  for (const name of found) {
     const down = `${name}.down.sql`
     files.push({
       name,
-      number,
       up: await textOf(join(folder, `${name}.up.sql`)),
       down: present.has(down) ? await textOf(join(folder, down)) : null,
     })
@@ -41,8 +36,15 @@ export async function readMigrations(folder: string): Promise<MigrationFile[]> {
   return files.sort(byNumber)
 }
 
-const byNumber = (one: MigrationFile, other: MigrationFile): number =>
-  one.number - other.number || (one.name < other.name ? -1 : 1)
+interface Named {
+  readonly name: string
+}
+
+/** Orders migrations by number, then by name. */
+export const byNumber = (one: Named, other: Named): number =>
+  numberOf(one) - numberOf(other) || (one.name < other.name ? -1 : 1)
+
+const numberOf = ({ name }: Named): number => Number(/^\d+/.exec(name)?.[0] ?? 0)
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
@@ -70,12 +72,11 @@ export async function writeMigration(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = await namesIn(folder)
     const last = Math.max(0, ...names.map((file) => Number(namePattern.exec(file)?.[1] ?? 0)))
-    const number = last + 1
-    const name = `${String(number).padStart(numberDigits, '0')}_${title}`
+    const name = `${String(last + 1).padStart(numberDigits, '0')}_${title}`
     // The file that makes it a migration comes last.
     await writeFileAtomic(join(folder, `${name}.down.sql`), down)
     await writeFileAtomic(join(folder, `${name}.up.sql`), up)
-    return { name, number, up, down }
+    return { name, up, down }
   } catch (error) {
     throw storageError(error)
   }
@@ -104,6 +105,7 @@ function terminated(sql: string, syntax: SqlSyntax): string {
 }
 
 const forbidden = new Set([
+  'ABORT',
   'BEGIN',
   'COMMIT',
   'ROLLBACK',

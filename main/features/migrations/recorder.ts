@@ -1,5 +1,5 @@
-import { compareModels, isSameSchema } from '@main/db/schema-diff'
-import { noRenames, type Renames, type SchemaModel, type SchemaModels } from '@main/db/schema-model'
+import { compareModels, differencesOf, type SchemaDiff, type SchemaModels } from '@main/db/schema-diff'
+import { noRenames, type Renames, type SchemaModel } from '@main/db/schema-model'
 import type { BeginRecording, RecordedChange } from '@main/features/tables'
 import { fileText, titleOf, writeMigration, type MigrationFile } from './files'
 import type { AppliedMigration, DatabaseKey, MigrationRepository } from './repository'
@@ -34,18 +34,20 @@ export function createRecorder(options: {
 }): Recorder {
   const { repository, folderOf, keyOf, now, report } = options
 
-  const write: Recorder['write'] = async (key, models, { title, before, after, expected, userId, renames }) => {
-    const there = renames ?? noRenames
-    if (isSameSchema(compareModels(before, after, models, there))) return undefined
-    const text = (from: SchemaModel, to: SchemaModel, names: Renames): string =>
+  const write: Recorder['write'] = async (
+    key,
+    models,
+    { title, before, after, expected, userId, renames = noRenames },
+  ) => {
+    const there = compareModels(before, after, models, renames)
+    if (differencesOf(there).length === 0) return undefined
+    const back = compareModels(after, before, models, reversed(renames))
+    const text = (diff: SchemaDiff): string =>
       fileText(
-        models.script(from, to, names).map(({ sql }) => sql),
+        models.script(diff).map(({ sql }) => sql),
         models.syntax,
       )
-    const file = await writeMigration(folderOf(key.projectId), title, {
-      up: text(before, after, there),
-      down: text(after, before, reversed(there)),
-    })
+    const file = await writeMigration(folderOf(key.projectId), title, { up: text(there), down: text(back) })
     const applied: AppliedMigration = { ...file, status: 'applied', done: 0, userId, changedAt: now() }
     await repository.save(key, [applied], expectedAfter(expected, before, after, models), now())
     return file

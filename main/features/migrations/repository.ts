@@ -41,8 +41,6 @@ export interface MigrationRepository {
   ) => Promise<void>
 }
 
-export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 export function createMigrationRepository(store: MetaStore): MigrationRepository {
   const where = ({ projectId, environmentId }: DatabaseKey) => ({
     project_id: projectId,
@@ -54,7 +52,11 @@ export function createMigrationRepository(store: MetaStore): MigrationRepository
       const row = await store.find(migrationStates, where(key))
       return row && (JSON.parse(row.schema_text) as SchemaModel)
     },
-    isOn: async (projectId) => (await store.select(migrationStates, { project_id: projectId })).length > 0,
+    isOn: async (projectId) => {
+      // Without the schemas, which can be large.
+      const sql = 'SELECT project_id FROM nc_migration_states WHERE project_id = ?'
+      return (await store.read(sql, [projectId])).length > 0
+    },
     save: async (key, migrations, expected, now) => {
       const steps: MetaStep[] = migrations.map(({ name, up, down, status, done, userId, changedAt }) =>
         insertOrUpdate(schemaMigrations, ['project_id', 'environment_id', 'name'], {
@@ -62,7 +64,7 @@ export function createMigrationRepository(store: MetaStore): MigrationRepository
           name,
           up_text: up,
           down_text: down,
-          checksum: checksumOf(up),
+          checksum: createHash('sha256').update(up).digest('hex'),
           status,
           statements_done: done,
           user_id: userId,

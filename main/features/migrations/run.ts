@@ -1,6 +1,7 @@
 import { AppError, errorMessage } from '@common/errors'
 import type { Database } from '@main/db/database'
-import type { SchemaModel, SchemaModels } from '@main/db/schema-model'
+import type { SchemaModels } from '@main/db/schema-diff'
+import type { SchemaModel } from '@main/db/schema-model'
 
 /** @throws AppError NOT_SUPPORTED for engines without models */
 export function modelsOf({ dialect: { models } }: Pick<Database, 'dialect'>): SchemaModels {

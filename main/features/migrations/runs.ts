@@ -1,18 +1,25 @@
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
-import type { SchemaModel, SchemaModels } from '@main/db/schema-model'
-import { statementsOfFile, type MigrationFile } from './files'
-import { checksumOf, type AppliedMigration, type DatabaseKey, type MigrationRepository } from './repository'
+import type { SchemaModels } from '@main/db/schema-diff'
+import type { SchemaModel } from '@main/db/schema-model'
+import { byNumber, statementsOfFile, type MigrationFile } from './files'
+import type { AppliedMigration, DatabaseKey, MigrationRepository } from './repository'
 import { expectedAfter, runStatements } from './run'
 
 /** A database with its migrations. */
 export interface Place {
-  readonly key: DatabaseKey
+  readonly key: DatabaseKey & { readonly environment: string }
   readonly database: Database
   readonly models: SchemaModels
   readonly files: readonly MigrationFile[]
   readonly applied: ReadonlyMap<string, AppliedMigration>
   readonly expected: SchemaModel
+}
+
+/** Schema that the migrations give, and that of the database. */
+interface Schemas {
+  readonly expected: SchemaModel
+  readonly actual: SchemaModel
 }
 
 /** Runs of migrations. Both return the names of the migrations that they ran. */
@@ -28,15 +35,38 @@ export function createRuns(options: {
 }): MigrationRuns {
   const { repository, placeOf, now } = options
 
-  /** Runs statements of a migration, and stores what they changed. */
+  const schemasOf = async ({ database, models, expected }: Place): Promise<Schemas> => ({
+    expected,
+    actual: await models.read(database),
+  })
+
+  /** Stores a migration that ran, with what it changed. */
+  const finish = async (
+    { key, database, models }: Place,
+    before: Schemas,
+    migrations: readonly Omit<AppliedMigration, 'changedAt'>[],
+  ): Promise<Schemas> => {
+    const actual = await models.read(database)
+    const expected = expectedAfter(before.expected, before.actual, actual, models)
+    const changedAt = now()
+    await repository.save(
+      key,
+      migrations.map((migration) => ({ ...migration, changedAt })),
+      expected,
+      changedAt,
+    )
+    return { expected, actual }
+  }
+
+  /** Applies a migration, and stores what an interrupted run did. */
   const run = async (
-    { key, database, models, expected }: Place,
+    place: Place,
+    before: Schemas,
     migration: Omit<AppliedMigration, 'changedAt'>,
     statements: readonly string[],
     from: number,
-  ): Promise<SchemaModel> => {
-    const before = await models.read(database)
-    const given = async (): Promise<SchemaModel> => expectedAfter(expected, before, await models.read(database), models)
+  ): Promise<Schemas> => {
+    const { key, database } = place
     let ran = from
     const partly = (done: number): Promise<void> => {
       ran = done
@@ -45,23 +75,21 @@ export function createRuns(options: {
     try {
       await runStatements(database, migration.name, statements, from, partly)
     } catch (error) {
-      if (ran > from) await repository.save(key, [], await given(), now())
+      if (ran > from) await finish(place, before, [])
       throw error
     }
-    const after = await given()
-    await repository.save(key, [{ ...migration, changedAt: now() }], after, now())
-    return after
+    return finish(place, before, [migration])
   }
 
   const apply: MigrationRuns['apply'] = async (projectId, userId, to) => {
-    let place = await placeOf(projectId)
+    const place = await placeOf(projectId)
     const { files, applied, models } = place
     const last = to === undefined ? files.length - 1 : files.findIndex(({ name }) => name === to)
     if (to !== undefined && last < 0) throw new AppError('MIGRATION_NOT_FOUND', { name: to })
     const wanted = files.slice(0, last + 1)
     for (const file of wanted) {
       const known = applied.get(file.name)
-      if (known?.status === 'applied' && checksumOf(known.up) !== checksumOf(file.up))
+      if (known?.status === 'applied' && known.up !== file.up)
         throw new AppError('MIGRATION_CHANGED', { name: file.name })
     }
     const pending = wanted.filter(({ name }) => applied.get(name)?.status !== 'applied')
@@ -69,21 +97,22 @@ export function createRuns(options: {
       const statements = statementsOfFile(file.name, file.up, models.syntax)
       return { file, statements, from: continuedFrom(file, statements, applied.get(file.name), models) }
     })
-    const ran: string[] = []
+    if (scripts.length === 0) return []
+    let schemas = await schemasOf(place)
     for (const { file, statements, from } of scripts) {
       const migration = { ...file, status: 'applied' as const, done: 0, userId }
-      place = { ...place, expected: await run(place, migration, statements, from) }
-      ran.push(file.name)
+      schemas = await run(place, schemas, migration, statements, from)
     }
-    return ran
+    return pending.map(({ name }) => name)
   }
 
   const rollBack: MigrationRuns['rollBack'] = async (projectId, userId, to) => {
-    let place = await placeOf(projectId)
-    const { files, applied, models } = place
+    const place = await placeOf(projectId)
+    const { files, applied, models, database } = place
     const inDatabase = [...applied.values()]
       .filter(({ status }) => status === 'applied')
-      .sort((one, other) => numberOf(other.name) - numberOf(one.name) || (one.name < other.name ? 1 : -1))
+      .sort(byNumber)
+      .toReversed()
     const end = to === undefined ? Math.min(1, inDatabase.length) : inDatabase.findIndex(({ name }) => name === to)
     if (to !== undefined && end < 0) throw new AppError('MIGRATION_NOT_FOUND', { name: to })
     const scripts = inDatabase.slice(0, end).map((migration) => {
@@ -92,24 +121,17 @@ export function createRuns(options: {
       if (down === null) throw new AppError('MIGRATION_NO_WAY_BACK', { name: migration.name })
       return { migration, statements: statementsOfFile(migration.name, down, models.syntax) }
     })
-    const ran: string[] = []
+    if (scripts.length === 0) return []
+    let schemas = await schemasOf(place)
     for (const { migration, statements } of scripts) {
-      const back = { ...migration, status: 'rolledBack' as const, done: 0, userId }
-      const before = await models.read(place.database)
-      await runStatements(place.database, migration.name, statements)
-      const expected = expectedAfter(place.expected, before, await models.read(place.database), models)
-      await repository.save(place.key, [{ ...back, changedAt: now() }], expected, now())
-      place = { ...place, expected }
-      ran.push(migration.name)
+      await runStatements(database, migration.name, statements)
+      schemas = await finish(place, schemas, [{ ...migration, status: 'rolledBack', done: 0, userId }])
     }
-    return ran
+    return scripts.map(({ migration }) => migration.name)
   }
 
   return { apply, rollBack }
 }
-
-/** Returns the number at the start of a name. */
-export const numberOf = (name: string): number => Number(/^\d+/.exec(name)?.[0] ?? 0)
 
 /** Number of statements of a file that an interrupted run left in the database. */
 function continuedFrom(

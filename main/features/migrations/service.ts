@@ -5,11 +5,11 @@ import type { SchemaDifference } from '@common/schema-script'
 import type { Database } from '@main/db/database'
 import { compareModels, differencesOf } from '@main/db/schema-diff'
 import type { SchemaModel } from '@main/db/schema-model'
-import { readMigrations, type MigrationFile } from './files'
+import { byNumber, readMigrations, type MigrationFile } from './files'
 import type { Recorder } from './recorder'
-import { checksumOf, type AppliedMigration, type DatabaseKey, type MigrationRepository } from './repository'
+import type { AppliedMigration, MigrationRepository } from './repository'
 import { modelsOf } from './run'
-import { createRuns, numberOf, type Place } from './runs'
+import { createRuns, type Place } from './runs'
 
 export interface MigrationServiceOptions {
   readonly repository: MigrationRepository
@@ -18,7 +18,7 @@ export interface MigrationServiceOptions {
   readonly profileFolder: string
   readonly database: (projectId: string) => Promise<Database>
   /** The database in use, and the name of the working environment. */
-  readonly keyOf: (projectId: string) => Promise<DatabaseKey & { readonly environment: string }>
+  readonly keyOf: (projectId: string) => Promise<Place['key']>
   /** Runs work between changes of the project's schema. */
   readonly between: <T>(projectId: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => string
@@ -60,13 +60,14 @@ export function createMigrationService(options: MigrationServiceOptions): Migrat
   const { repository, recorder, keyOf, between, now } = options
   const folderOf = (projectId: string): string => migrationFolder(options.profileFolder, projectId)
 
-  const placeOf = async (projectId: string): Promise<Place> => {
+  /** Returns undefined while migrations are off. */
+  const placeIfOn = async (projectId: string): Promise<Place | undefined> => {
+    if (!(await repository.isOn(projectId))) return undefined
     const [key, database, files] = await Promise.all([
       keyOf(projectId),
       options.database(projectId),
       readMigrations(folderOf(projectId)),
     ])
-    if (!(await repository.isOn(projectId))) throw new AppError('MIGRATIONS_OFF')
     const [applied, expected] = await Promise.all([repository.list(key), repository.expected(key)])
     return {
       key,
@@ -79,27 +80,35 @@ export function createMigrationService(options: MigrationServiceOptions): Migrat
     }
   }
 
+  const placeOf = async (projectId: string): Promise<Place> => {
+    const place = await placeIfOn(projectId)
+    if (place === undefined) throw new AppError('MIGRATIONS_OFF')
+    return place
+  }
+
   const { apply, rollBack } = createRuns({ repository, placeOf, now })
 
   return {
     list: async (projectId) => {
       const folder = folderOf(projectId)
-      const { environment } = await keyOf(projectId)
-      if (!(await repository.isOn(projectId))) {
-        modelsOf(await options.database(projectId))
+      const place = await placeIfOn(projectId)
+      if (place === undefined) {
+        const [{ environment }, database] = await Promise.all([keyOf(projectId), options.database(projectId)])
+        // Only where they can be turned on.
+        modelsOf(database)
         return { isOn: false, folder, environment, list: [], drift: [] }
       }
-      const { files, applied, models, database, expected } = await placeOf(projectId)
+      const { key, files, applied, models, database, expected } = place
       const present = new Set(files.map(({ name }) => name))
       const missing = [...applied.values()].filter(({ name, status }) => !present.has(name) && status !== 'rolledBack')
       const list = [
         ...files.map((file) => listed(file.name, file, applied.get(file.name))),
         ...missing.map((migration) => listed(migration.name, undefined, migration)),
-      ].sort((one, other) => numberOf(one.name) - numberOf(other.name) || (one.name < other.name ? -1 : 1))
+      ].sort(byNumber)
       return {
         isOn: true,
         folder,
-        environment,
+        environment: key.environment,
         list,
         drift: differencesOf(compareModels(expected, await models.read(database), models)),
       }
@@ -157,7 +166,7 @@ function listed(name: string, file: MigrationFile | undefined, known: AppliedMig
     if (known === undefined) return 'pending'
     if (known.status !== 'applied') return known.status
     if (file === undefined) return 'missing'
-    return checksumOf(file.up) === checksumOf(known.up) ? 'applied' : 'changed'
+    return file.up === known.up ? 'applied' : 'changed'
   }
   return {
     name,

@@ -3,9 +3,10 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
-import { Button, Buttons, ConfirmDialog, Line, Lines, Section, Switch } from '@renderer/ui'
+import { Button, Buttons, Line, Lines, Section, Switch } from '@renderer/ui'
 import { useState } from 'react'
 import { FileLine } from './FileLine'
+import { RemoveDatabaseDialog } from './RemoveDatabaseDialog'
 
 export interface DatabaseSectionProps {
   readonly project: ProjectListEntry
@@ -84,42 +85,13 @@ function ServerLine({ project, environment, mayManage }: DatabaseSectionProps) {
         </Buttons>
       )}
       {isRemoving && (
-        <RemoveDatabaseDialog projectId={project.id} environment={name} onClose={() => setRemoving(false)} />
+        <RemoveDatabaseDialog
+          projectId={project.id}
+          environment={name}
+          what="database"
+          onClose={() => setRemoving(false)}
+        />
       )}
     </>
-  )
-}
-
-interface RemoveDatabaseDialogProps {
-  readonly projectId: string
-  readonly environment: string
-  readonly onClose: () => void
-}
-
-function RemoveDatabaseDialog({ projectId, environment, onClose }: RemoveDatabaseDialogProps) {
-  const { t } = useTranslation()
-  const remove = useCommand('environmentConnectionDelete')
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('environments.database.removeTitle', { environment })}
-      action={t('environments.database.remove')}
-      loading={remove.isPending}
-      error={remove.isError ? messageOf(remove.error) : null}
-      onSubmit={() =>
-        remove.mutate(
-          { args: { environment }, projectId, silent: true },
-          {
-            onSuccess: () => {
-              toast.success(t('environments.database.removed', { environment }))
-              onClose()
-            },
-          },
-        )
-      }
-    >
-      <p>{t('environments.database.removeText')}</p>
-    </ConfirmDialog>
   )
 }

@@ -2,8 +2,9 @@ import type { ListedEnvironment } from '@common/operations/environments'
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, Buttons, Checkbox, ConfirmDialog, Dialog, Line, Lines } from '@renderer/ui'
+import { Button, Buttons, Checkbox, Dialog, Line, Lines } from '@renderer/ui'
 import { useState } from 'react'
+import { RemoveDatabaseDialog } from './RemoveDatabaseDialog'
 
 export interface FileLineProps {
   readonly projectId: string
@@ -41,7 +42,7 @@ export function FileLine({ projectId, environment, mayManage }: FileLineProps) {
         </Buttons>
       )}
       {question === 'create' && <CreateFileDialog {...about} />}
-      {question === 'remove' && <RemoveFileDialog {...about} />}
+      {question === 'remove' && <RemoveDatabaseDialog {...about} what="file" />}
     </>
   )
 }
@@ -83,34 +84,5 @@ function CreateFileDialog({ projectId, environment, onClose }: FileDialogProps) 
         {t('environments.file.tables')}
       </Checkbox>
     </Dialog>
-  )
-}
-
-function RemoveFileDialog({ projectId, environment, onClose }: FileDialogProps) {
-  const { t } = useTranslation()
-  const remove = useCommand('environmentFileDelete')
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      onClose={onClose}
-      title={t('environments.file.removeTitle', { environment })}
-      action={t('environments.file.remove')}
-      loading={remove.isPending}
-      error={remove.isError ? messageOf(remove.error) : null}
-      onSubmit={() =>
-        remove.mutate(
-          { args: { environment }, projectId, silent: true },
-          {
-            onSuccess: () => {
-              toast.success(t('environments.database.removed', { environment }))
-              onClose()
-            },
-          },
-        )
-      }
-    >
-      <p>{t('environments.file.removeText')}</p>
-    </ConfirmDialog>
   )
 }

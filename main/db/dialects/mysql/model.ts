@@ -2,8 +2,8 @@ import { mysql as capabilities } from '@common/dialects'
 import type { ScriptStatement } from '@common/schema-script'
 import { isReservedTableName } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import { compareModels, type TableChange } from '@main/db/schema-diff'
-import type { ColumnModel, PartModel, SchemaModel, SchemaModels, TableModel } from '@main/db/schema-model'
+import type { SchemaModels, TableChange } from '@main/db/schema-diff'
+import type { ColumnModel, PartModel, SchemaModel, TableModel } from '@main/db/schema-model'
 import { alterScript, statement, type AlterWriter } from '@main/db/schema-script'
 import { isHelperName, plainLiterals, quote } from './literals'
 
@@ -182,5 +182,5 @@ const writer: AlterWriter = {
 export const models: SchemaModels = {
   ...rules,
   read,
-  script: (from, to, renames) => alterScript(compareModels(from, to, rules, renames), writer),
+  script: (diff) => alterScript(diff, writer),
 }

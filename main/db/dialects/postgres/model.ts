@@ -2,14 +2,13 @@ import { postgres as capabilities } from '@common/dialects'
 import type { ScriptStatement } from '@common/schema-script'
 import { isReservedTableName } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import { compareModels, type TableChange } from '@main/db/schema-diff'
+import type { SchemaModels, TableChange } from '@main/db/schema-diff'
 import {
   mentionsName,
   type ColumnModel,
   type NamedSql,
   type PartModel,
   type SchemaModel,
-  type SchemaModels,
   type TableModel,
 } from '@main/db/schema-model'
 import { alterScript, statement, type AlterWriter } from '@main/db/schema-script'
@@ -265,5 +264,5 @@ const writer: AlterWriter = {
 export const models: SchemaModels = {
   ...rules,
   read,
-  script: (from, to, renames) => alterScript(compareModels(from, to, rules, renames), writer),
+  script: (diff) => alterScript(diff, writer),
 }

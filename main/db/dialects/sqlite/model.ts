@@ -3,8 +3,8 @@ import { AppError } from '@common/errors'
 import type { ScriptStatement } from '@common/schema-script'
 import { isReservedTableName } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import { compareModels, type SchemaDiff, type TableChange } from '@main/db/schema-diff'
-import type { ColumnModel, NamedSql, PartModel, SchemaModel, SchemaModels, TableModel } from '@main/db/schema-model'
+import type { SchemaDiff, SchemaModels, TableChange } from '@main/db/schema-diff'
+import type { ColumnModel, NamedSql, PartModel, SchemaModel, TableModel } from '@main/db/schema-model'
 import { renameStatements, statement, viewsAround } from '@main/db/schema-script'
 import { quote } from './literals'
 import { rebuildSteps } from './rebuild'
@@ -226,5 +226,5 @@ const rules = { fold: foldName, syntax: capabilities.syntax }
 export const models: SchemaModels = {
   ...rules,
   read,
-  script: (from, to, renames) => script(compareModels(from, to, rules, renames)),
+  script,
 }
