@@ -1,3 +1,4 @@
+import { isoDay } from '@common/columns/values/calendar'
 import { queryValueMax, type QueryParameter, type QueryParameterType, type QueryValue } from './query-table'
 
 /* Values of the parameters of query tables. Apart from their schemas, which every page knows. */
@@ -25,7 +26,7 @@ const momentText =
   /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/
 
 /**
- * Returns a given value as its parameter takes it; undefined if it doesn't fit the type. Texts come from addresses, other
+ * Converts a given value to the type of its parameter; undefined if it doesn't fit. Texts come from addresses, other
  * values from GraphQL.
  */
 export function parameterValue({ type }: Pick<QueryParameter, 'type'>, given: unknown): QueryValue | undefined {
@@ -51,16 +52,10 @@ function valueOfText(type: QueryParameterType, text: string): QueryValue | undef
     case 'boolean':
       return /^(?:true|1)$/i.test(text) ? true : /^(?:false|0)$/i.test(text) ? false : undefined
     case 'date':
-      return isDay(text) ? text : undefined
+      return isoDay(text) === undefined ? undefined : text
     case 'dateTime': {
       const day = momentText.exec(text)?.[1]
-      return day !== undefined && isDay(day) ? text : undefined
+      return day === undefined || isoDay(day) === undefined ? undefined : text
     }
   }
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

@@ -55,7 +55,7 @@ export const queryTableOperations = defineOperations({
     output: made,
     errors: [...problems, 'TABLE_NOT_FOUND'],
   },
-  /** Removes a query table, with its views. Tables that it reads stay as they are. */
+  /** Removes a query table with its views, but not the tables that it reads. */
   queryTableDelete: {
     changes: ['metadata', 'views'],
     scope: 'project',

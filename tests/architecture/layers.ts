@@ -32,6 +32,14 @@ const rendererBelowFeatures = [
   'renderer/actions',
   'renderer/i18n',
 ]
+const mainBelowFeatures = [
+  'common',
+  'main/db',
+  'main/lib',
+  'main/operations/context',
+  'main/operations/contract',
+  'main/operations/module',
+]
 
 export const layers: readonly Layer[] = [
   { at: 'common', own: [], packages: ['zod'] },
@@ -254,14 +262,7 @@ export const layers: readonly Layer[] = [
   { at: 'main/operations', own: ['common', 'main/features', 'main/lib'], packages: ['zod'], node: true },
   {
     at: 'main/features',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: mainBelowFeatures,
     packages: ['zod', 'jose', '@node-rs/argon2'],
     node: true,
     rooms: true,
@@ -269,15 +270,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/mail',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['nodemailer', 'zod'],
     node: true,
     rooms: true,
@@ -285,15 +278,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/object-stores',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['aws4fetch'],
     node: true,
     rooms: true,
@@ -301,15 +286,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/providers',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['openid-client'],
     node: true,
     rooms: true,
@@ -317,15 +294,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/second-factor',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['otpauth', '@simplewebauthn/server'],
     node: true,
     rooms: true,
@@ -341,15 +310,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/rpc-client',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['@grpc/grpc-js', 'protobufjs'],
     node: true,
     rooms: true,
@@ -357,15 +318,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/jobs',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['croner'],
     node: true,
     rooms: true,
@@ -373,15 +326,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/api-client',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['autocannon'],
     node: true,
     rooms: true,
@@ -389,15 +334,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/features/imports',
-    own: [
-      'common',
-      'main/db',
-      'main/lib',
-      'main/features',
-      'main/operations/context',
-      'main/operations/contract',
-      'main/operations/module',
-    ],
+    own: [...mainBelowFeatures, 'main/features'],
     packages: ['saxes'],
     node: true,
     rooms: true,

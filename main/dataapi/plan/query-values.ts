@@ -10,8 +10,8 @@ const valuesMax = 50
 const bound = new WeakMap<SightedTable, Lru<string, SightedTable>>()
 
 /**
- * Returns a query table with the values of its parameters, and any other table as it is. The same table and values give
- * the same object, so that caches can use it as a key. The rows of the table must be prepared.
+ * Returns a query table with the values of its parameters; other tables unchanged. The same table and values give the
+ * same object, so that caches can use it as a key. The rows of the table must be prepared.
  *
  * @param given  returns the value that a caller gave; undefined without one
  * @throws AppError QUERY_VALUE_MISSING, QUERY_VALUE_INVALID

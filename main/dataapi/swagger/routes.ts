@@ -6,7 +6,7 @@ import { findRoute } from '../rest/routes'
 export interface DocumentedParameter {
   readonly name: string
   readonly in: 'query'
-  readonly required?: boolean
+  readonly required?: true
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
 }

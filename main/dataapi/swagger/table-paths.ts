@@ -155,7 +155,7 @@ function queryParametersOf({ table }: DocumentedTable): DocumentedParameter[] {
   return (table.query?.parameters ?? []).map(({ name, type, default: value }) => ({
     name,
     in: 'query',
-    ...(value === undefined && { required: true }),
+    ...(value === undefined && { required: true as const }),
     description: `The value of :${name} in the query.`,
     schema: { ...parameterSchemas[type], ...(value !== undefined && value !== null && { default: value }) },
   }))

@@ -11,6 +11,7 @@ export {
   type MetaWrite,
 } from './statements'
 export { transactGuarded } from './guarded'
+export { parsedText } from './json-text'
 export { keepOnce, secretOnce } from './keep-once'
 export { createMetaStore, type MetaStore } from './store'
 export * as metaTables from './tables'

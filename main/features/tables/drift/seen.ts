@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameKey } from '@common/wire/names'
-import { metaTables, type MetaStore } from '@main/db/meta'
+import { metaTables, parsedText, type MetaStore } from '@main/db/meta'
 import type { Database } from '@main/db/database'
 import type { SchemaState, TableState } from './compare'
 import type { MetadataChange } from '../catalog/metadata'
@@ -43,7 +43,7 @@ export function descriptionOf({ type, identity, columns, foreignKeys }: TableSta
 }
 
 function stateOf(name: string, text: string): TableState | undefined {
-  const stored = description.safeParse(json(text))
+  const stored = description.safeParse(parsedText(text))
   if (!stored.success) return undefined
   const { type, identity, columns, foreignKeys } = stored.data
   return {
@@ -64,14 +64,6 @@ function stateOf(name: string, text: string): TableState | undefined {
       onDelete,
       onUpdate,
     })),
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -2,14 +2,22 @@ import { uiTypes } from '@common/columns/ui-types'
 import type { TableQuery } from '@common/model/query-table'
 import { queryParameter, queryParametersMax } from '@common/model/query-table'
 import { readColumnOptions } from '@common/wire/column-options'
-import { deleteFrom, insertOrUpdate, metaTables, updateIn, type MetaStep, type MetaStore } from '@main/db/meta'
+import {
+  deleteFrom,
+  insertOrUpdate,
+  metaTables,
+  parsedText,
+  updateIn,
+  type MetaStep,
+  type MetaStore,
+} from '@main/db/meta'
 import type { NativeTable } from '@main/db/dialect'
 import { rulesGone } from '@main/features/access'
 import { z } from 'zod'
 
 const { queryTables } = metaTables
 
-/** A column of the result of a query, as it was when the query was stored. */
+/** A column that the result of a query had when the query was stored. */
 const queryColumn = z.object({
   name: z.string(),
   /** Type in the words of the database; empty if it doesn't tell. */
@@ -38,20 +46,12 @@ export async function readQueryTables(
   const rows = await store.select(queryTables, { project_id: projectId })
   return new Map(
     rows.flatMap(({ table_name: name, body, parameters, described }): [string, StoredQueryTable][] => {
-      const columns = z.array(queryColumn).safeParse(json(described))
-      const given = z.array(queryParameter).max(queryParametersMax).safeParse(json(parameters))
+      const columns = z.array(queryColumn).safeParse(parsedText(described))
+      const given = z.array(queryParameter).max(queryParametersMax).safeParse(parsedText(parameters))
       if (!columns.success || !given.success) return []
       return [[name, { name, query: { sql: body, parameters: given.data }, columns: columns.data }]]
     }),
   )
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export function queryTableSteps(projectId: string, change: QueryTableChange, now: string): MetaStep[] {

@@ -5,6 +5,7 @@ import {
   insertInto,
   insertOrUpdate,
   metaTables,
+  parsedText,
   type MetaStore,
   type RelationRow,
   type VirtualColumnRow,
@@ -86,7 +87,7 @@ export async function readVirtualMetadata(store: MetaStore, projectId: string): 
 
 /** Skips rows that a newer version wrote. */
 function storedColumn(row: VirtualColumnRow): StoredVirtualColumn[] {
-  const definition = virtualDefinition.safeParse(json(row.definition))
+  const definition = virtualDefinition.safeParse(parsedText(row.definition))
   if (!definition.success) return []
   return [{ table: row.table_name, id: row.id, title: row.title, position: row.position, definition: definition.data }]
 }
@@ -112,16 +113,8 @@ export function referenceAction(text: string): ReferenceAction {
   return referenceActions.find((action) => action === name) ?? 'NO ACTION'
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function names(text: string): string[] {
-  const parsed = z.array(z.string()).safeParse(json(text))
+  const parsed = z.array(z.string()).safeParse(parsedText(text))
   return parsed.success ? parsed.data : []
 }
 
