@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openApp, openSampleProject, type App } from './app'
 
 describe.skipIf(chromiumPath === undefined)('The app store', () => {
   let app: App
+  let token: string
   const received: string[] = []
   const chat = createServer((request, response) => {
     received.push(request.url ?? '')
@@ -16,23 +17,23 @@ describe.skipIf(chromiumPath === undefined)('The app store', () => {
   })
   beforeAll(async () => {
     await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => chat.close(resolve)))
+  beforeEach(async () => {
     app = await openApp()
+    token = (await openSampleProject(app)).token
+    await app.page.getByRole('button', { name: 'App store', exact: true }).click()
   })
-  afterAll(async () => {
-    await app.close()
-    await new Promise((resolve) => chat.close(resolve))
-  })
+  afterEach(() => app.close())
 
   it('installs a chat after a real test, and never shows its address again', async () => {
     const { page, origin } = app
-    const { token } = await openSampleProject(app)
     const { port } = chat.address() as AddressInfo
     await sendRequest(origin, '/api/v1/operations/installationSettingsSave', {
       method: 'POST',
       token,
       body: { outboundHosts: [`127.0.0.1:${port}`] },
     })
-    await page.getByRole('button', { name: 'App store', exact: true }).click()
     await page.getByRole('button', { name: /Slack/ }).click()
     const panel = page.getByRole('complementary', { name: 'Plugin Slack' })
     await panel.getByRole('button', { name: 'Install' }).click()
