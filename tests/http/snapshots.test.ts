@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -99,6 +100,37 @@ await describeEngines('Snapshots', (engine) => {
     })
     expect([again.status, again.error.code]).toEqual([404, 'SNAPSHOT_NOT_FOUND'])
   })
+})
+
+it('Snapshots restore the records of tables with a key, and tell which have none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'basalt-keyless-'))
+  const filename = join(folder, 'shop.sqlite')
+  const file = new Sqlite(filename)
+  file.exec('CREATE TABLE notes (body text); CREATE TABLE things (id integer PRIMARY KEY, name text)')
+  file.close()
+  const server = await startServer()
+  try {
+    const { token } = await server.signUp()
+    const { id: projectId } = await server.call('projectCreateFromFile', { filename }, { token })
+    const as = { token, projectId }
+    const { id } = await server.operate('snapshotTake', {}, as)
+    for (const [table, body] of [
+      ['notes', { body: 'New' }],
+      ['things', { name: 'New' }],
+    ] as const)
+      await server.request(`/nc/${projectId}/api/v1/${table}`, { method: 'POST', token, body })
+    const compared = async () =>
+      new Map((await server.operate('snapshotCompare', { id }, as)).map((each) => [each.table, each]))
+    const before = await compared()
+    expect(before.get('notes')).toMatchObject({ state: 'changed', added: 1, restorable: false })
+    expect(before.get('things')).toMatchObject({ state: 'changed', added: 1, restorable: true })
+    expect(await server.operate('snapshotRestoreRecords', { id }, as)).toMatchObject({ deleted: 1, skipped: ['notes'] })
+    const after = await compared()
+    expect([after.get('notes')?.state, after.get('things')?.state]).toEqual(['changed', 'same'])
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 it('Files of snapshots go with their project', async () => {
