@@ -1,5 +1,4 @@
 import type { BackendEngine } from '@common/dialects/generated-backend'
-import { testClient } from '@common/dialects/generated-backend'
 import { modelsIndex, packageIndex, referencesFile, routesIndex } from './files/index-files'
 import { modelFile } from './files/model-file'
 import { packageFile } from './files/package-file'
@@ -15,7 +14,7 @@ import {
 } from './files/settings-files'
 import { migrationFile, viewsFile } from './files/tables-file'
 import { testFile } from './files/test-file'
-import type { BackendProject, BackendTable } from './model'
+import type { BackendProject, FindTable } from './model'
 
 export { describeTables } from './describe'
 export { backendTypes, type BackendProject, type BackendType } from './model'
@@ -33,7 +32,7 @@ export function generateBackend(
 ): ReadonlyMap<string, string> {
   const { tables, type } = project
   const byName = new Map(tables.map((table) => [table.name, table]))
-  const find = (name: string): BackendTable => {
+  const find: FindTable = (name) => {
     const table = byName.get(name)
     if (table === undefined) throw new Error(`No table ${name}`)
     return table
@@ -44,7 +43,7 @@ export function generateBackend(
     ['tsconfig.json', tsconfigFile()],
     ['.env.example', environmentFile(project)],
     ['.gitignore', gitignoreFile()],
-    ['migrations/001-tables.ts', migrationFile(tables, find, { isMemory: testClient })],
+    ['migrations/001-tables.ts', migrationFile(tables)],
     ['src/models/index.ts', modelsIndex(tables)],
     ['src/routes/index.ts', routesIndex(tables)],
     ['test/helpers/references.ts', referencesFile(tables, find)],

@@ -1,35 +1,12 @@
+import type { Column } from '../../resources/generated-backend/src/lib/table'
+
 /** The project that is generated, as data. Templates in `files/` only read it. */
 
 export const backendTypes = ['mvc', 'docker', 'package'] as const
 export type BackendType = (typeof backendTypes)[number]
 
-/** How values look in JSON; the generated code has the same names (`src/lib/table.ts`). */
-export type BackendKind =
-  | 'integer'
-  | 'bigint'
-  | 'number'
-  | 'decimal'
-  | 'boolean'
-  | 'text'
-  | 'uuid'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'json'
-  | 'binary'
-
-/** Facts that follow from the type of a column in its database. */
-export interface KindFacts {
-  readonly kind: BackendKind
-  readonly minimum?: number
-  readonly maximum?: number
-  /** Characters of a text, bytes of a binary value. */
-  readonly maxLength?: number
-  readonly precision?: number
-  readonly scale?: number
-  /** The database writes every value, as of a row version. */
-  readonly readOnly?: true
-}
+/** Facts that follow from the type of a column in its database. Read only: the database writes every value. */
+export type KindFacts = Pick<Column, 'kind' | 'minimum' | 'maximum' | 'maxLength' | 'precision' | 'scale' | 'readOnly'>
 
 export interface BackendColumn extends KindFacts {
   /** In JSON and in the code. */
@@ -96,6 +73,9 @@ export interface BackendProject {
   /** Value of DATABASE_URL without the password. */
   readonly exampleUrl: string
 }
+
+/** Returns a table of the project. @throws Error if the project has no such table */
+export type FindTable = (name: string) => BackendTable
 
 /** Columns that a request can change. */
 export const changeableColumns = ({ columns, key }: BackendTable): readonly BackendColumn[] =>

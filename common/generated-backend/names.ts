@@ -1,3 +1,5 @@
+import { utf8Bytes } from '@common/rpc/bytes'
+
 /** Names of the generated code. */
 
 /** Splits a name into words: at blanks and signs, before capitals, and after abbreviations. */
@@ -13,21 +15,14 @@ function wordsOf(name: string): string[] {
 
 const capital = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase())
 
-/** PostgreSQL cuts longer names, and columns are selected under their properties. */
+/** Length in UTF-8. PostgreSQL cuts longer names, and columns are selected under their properties. */
 const nameBytes = 56
 
 function limited(name: string): string {
   let short = name
-  while (bytesOf(short) > nameBytes) short = [...short].slice(0, -1).join('')
+  while (utf8Bytes(short).length > nameBytes) short = [...short].slice(0, -1).join('')
   return short
 }
-
-/** Length in UTF-8. */
-const bytesOf = (text: string): number =>
-  [...text].reduce((sum, sign) => {
-    const code = sign.codePointAt(0) ?? 0
-    return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
-  }, 0)
 
 /** `Artist Id` → `artistId`. A name that doesn't begin with a letter gets a prefix, and one without letters a number. */
 export function camelCase(name: string, prefix: string, number: number): string {

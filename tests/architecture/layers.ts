@@ -49,6 +49,11 @@ export const layers: readonly Layer[] = [
     packages: ['intl-messageformat', 'zod'],
     why: 'One renderer for the server and the page; types of keys come from the catalogue.',
   },
+  {
+    at: 'common/generated-backend',
+    own: ['common', 'resources/generated-backend'],
+    why: 'The kinds of values are those of the generated code.',
+  },
 
   { at: 'preload', own: ['common/bridge'], packages: ['electron'] },
 

@@ -349,4 +349,15 @@ export const shellSurfaces: readonly Surface[] = [
     },
     main: true,
   },
+  {
+    ...tabOf('backend', 'Generate a backend', 'Generate a backend'),
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Generate a backend' }).click()
+      await page.getByRole('checkbox', { name: 'Things', exact: true }).waitFor()
+      await page.getByRole('radio', { name: 'Docker' }).check({ force: true })
+    },
+    main: true,
+  },
 ]

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { unzipSync } from 'fflate'
 import type { OperationInput } from '@common/operations'
 import type { TestServer } from './server'
@@ -16,12 +16,26 @@ export interface UnpackedBackend {
   readonly folder: string
   /** Texts by their paths in the folder. */
   readonly files: ReadonlyMap<string, string>
-  /** Compiles the project and runs its tests, as `npm test` does. Returns the output. @throws Error with the output */
-  readonly test: (environment?: Readonly<Record<string, string>>) => Promise<string>
+  /**
+   * Compiles the project and runs its tests: in SQLite in memory, or in the empty database of a URL. Returns the output.
+   *
+   * @throws Error with the output if a test fails
+   */
+  readonly test: (databaseUrl?: string) => Promise<string>
   readonly remove: () => void
 }
 
-/** Generates the backend of a project and unpacks it. Its packages are those of Basalt, in the same versions. */
+/** True if generated backends install their packages from npm and run their own commands, as in CI. */
+export const installsBackends = process.env['BASALT_INSTALL_BACKENDS'] !== undefined
+
+/** Ends a child that hangs. */
+const runMs = 100_000
+const installMs = 300_000
+
+/**
+ * Generates the backend of a project and unpacks it. Its packages are those of Basalt, in the same versions, or the
+ * ones that npm installs (`installsBackends`).
+ */
 export async function unpackedBackend(
   server: TestServer,
   { token, projectId }: As,
@@ -44,45 +58,46 @@ export async function unpackedBackend(
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction')
+  if (installsBackends) await run(folder, 'npm', ['install', '--no-audit', '--no-fund'], { timeoutMs: installMs })
+  else symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction')
   return {
     folder,
     files,
-    test: async (environment = {}) => {
-      const compiled = await runNode(
-        folder,
-        [resolve('node_modules/typescript/bin/tsc'), '--checkers', '1'],
-        environment,
-      )
-      const tests = [...files.keys()]
-        .filter((path) => path.endsWith('.test.ts'))
-        .map((path) => `dist/${path.replace(/ts$/, 'js')}`)
-      // One process for all files: processor time is what these tests cost.
-      const isolation = environment['TEST_DATABASE_URL'] === undefined ? [] : ['--test-concurrency=1']
-      return (
-        compiled +
-        (await runNode(
-          folder,
-          ['--test', '--test-isolation=none', '--test-reporter=tap', ...isolation, ...tests],
-          environment,
-        ))
-      )
-    },
+    test: (databaseUrl) => (installsBackends ? npmTest(folder, databaseUrl) : quickTest(folder, files, databaseUrl)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function runNode(cwd: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> {
+const npmTest = (folder: string, databaseUrl?: string): Promise<string> =>
+  run(folder, 'npm', ['run', databaseUrl === undefined ? 'test' : 'test:database'], { databaseUrl })
+
+/** Runs the test files in one process: processor time is what these tests cost. */
+async function quickTest(folder: string, files: ReadonlyMap<string, string>, databaseUrl?: string): Promise<string> {
+  const compiled = await run(folder, process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--checkers', '1'])
+  const tests = [...files.keys()]
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `dist/${path.replace(/ts$/, 'js')}`)
+  const options = ['--test', '--test-isolation=none', '--test-reporter=tap']
+  return compiled + (await run(folder, process.execPath, [...options, ...tests], { databaseUrl }))
+}
+
+function run(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  { databaseUrl, timeoutMs = runMs }: { databaseUrl?: string | undefined; timeoutMs?: number } = {},
+): Promise<string> {
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    // npm runs on the Node of these tests too.
+    PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+    ...(databaseUrl !== undefined && { TEST_DATABASE_URL: databaseUrl }),
+  }
   return new Promise((done, fail) => {
-    execFile(
-      process.execPath,
-      args,
-      { cwd, env: { ...inherited, ...environment }, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        if (error === null) done(stdout)
-        else fail(new Error(`node ${args.slice(0, 2).join(' ')} failed:\n${stdout}\n${stderr}`))
-      },
-    )
+    execFile(command, args, { cwd, env, maxBuffer: 64 * 1024 * 1024, timeout: timeoutMs }, (error, stdout, stderr) => {
+      if (error === null) done(stdout)
+      else fail(new Error(`${command} ${args.slice(0, 2).join(' ')} failed: ${error.message}\n${stdout}\n${stderr}`))
+    })
   })
 }

@@ -1,5 +1,5 @@
 import { imported, listed, literal, paragraphs } from '../code'
-import type { BackendTable } from '../model'
+import type { BackendTable, FindTable } from '../model'
 
 const bySlug = (tables: readonly BackendTable[]): readonly BackendTable[] =>
   tables.toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
@@ -32,7 +32,7 @@ ${sorted.map(({ variable, slug }) => `  app.register(${variable}Routes, { prefix
   ])
 }
 
-/** Writes \`src/index.ts\` of a package. */
+/** Writes `src/index.ts` of a package. */
 export function packageIndex(tables: readonly BackendTable[]): string {
   return `export { buildApp, type AppOptions } from './app.ts'
 export { connect } from './engine.ts'
@@ -44,7 +44,7 @@ ${bySlug(tables)
 }
 
 /** Writes `test/helpers/references.ts`: the references that rows need. */
-export function referencesFile(tables: readonly BackendTable[], find: (name: string) => BackendTable): string {
+export function referencesFile(tables: readonly BackendTable[], find: FindTable): string {
   const entries = bySlug(tables).flatMap(({ slug, references }) => {
     const lines = references
       .filter(({ enforced }) => enforced)

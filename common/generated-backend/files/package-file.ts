@@ -29,7 +29,7 @@ export function packageFile({ packageName, type, title }: BackendProject, engine
     },
     dependencies: sorted({ ...backendDependencies, ...engine.dependencies }),
     devDependencies: sorted({ ...backendDevDependencies, ...engine.devDependencies }),
-    engines: { node: '>=20.12' },
+    engines: { node: '>=22.18' },
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

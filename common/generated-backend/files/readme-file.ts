@@ -35,9 +35,7 @@ const start = `## Start
 | \`npm run dev\` | runs the sources and restarts on changes |
 | \`npm test\` | runs the tests on a new database in memory |
 | \`npm run check\` | checks types |
-| \`npm run migrate\` | creates the tables in an empty database |
-
-On Node.js 20, everything but \`npm run dev\` works too.`
+| \`npm run migrate\` | creates the tables in an empty database |`
 
 const docker = `## Docker
 

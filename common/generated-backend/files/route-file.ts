@@ -1,17 +1,16 @@
 import { callback, imported, inComment, paragraphs } from '../code'
-import { changeableColumns, type BackendChild, type BackendTable } from '../model'
-
-export type FindTable = (name: string) => BackendTable
+import { changeableColumns, type BackendChild, type BackendTable, type FindTable } from '../model'
 
 /** Writes `src/routes/<slug>.ts`: the addresses of a table. */
 export function routeFile(table: BackendTable, find: FindTable): string {
   const { name, slug, variable, key, children } = table
   const isReadOnly = key.length === 0
-  const related = [...new Set(children.map((child) => child.table))].filter((other) => other !== name).map(find)
+  const referring = [...new Set(children.map((child) => child.table))].map(find)
+  const related = referring.filter((other) => other.name !== name)
   return paragraphs([
     imports(table, related),
     `const schemas = schemasOf(${variable}Table)
-${[...new Set(children.map((child) => child.table))].map((other) => `const ${find(other).variable}List = schemas.children(${find(other).variable}Table)\n`).join('')}`,
+${referring.map((other) => `const ${other.variable}List = schemas.children(${other.variable}Table)\n`).join('')}`,
     `/** \`/${slug}\`: rows of ${inComment(name)}${isReadOnly ? ', to read' : ''}. */
 export async function ${variable}Routes(app: FastifyInstance, { db }: RouteOptions): Promise<void> {
 ${[variable, ...related.map((other) => other.variable)].map((each) => `  const ${each}Rows = ${each}Model(db)\n`).join('')}

@@ -1,6 +1,6 @@
 import type { BackendProject } from '../model'
 
-/** Writes `tsconfig.json`. Node runs the sources as they are, and the compiler writes the same for other versions. */
+/** Writes `tsconfig.json`. Node can run the sources; the compiler writes JavaScript for `npm start`. */
 export const tsconfigFile = (): string => `{
   "compilerOptions": {
     "target": "ES2023",

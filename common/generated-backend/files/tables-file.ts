@@ -1,13 +1,11 @@
+import { testClient } from '@common/dialects/generated-backend'
 import { imported, isShort, literal, paragraphs } from '../code'
 import type { BackendColumn, BackendReference, BackendTable } from '../model'
 
 /** Writes `migrations/001-tables.ts`: creates the tables of the database in an empty one, and drops them. */
-export function migrationFile(
-  tables: readonly BackendTable[],
-  find: (name: string) => BackendTable,
-  { isMemory }: { readonly isMemory: string },
-): string {
+export function migrationFile(tables: readonly BackendTable[]): string {
   const ordered = inOrder(tables.filter(({ isView }) => !isView))
+  const counted = countedColumns(ordered)
   const created = new Set<string>()
   const late: { readonly table: BackendTable; readonly reference: BackendReference; readonly name: string }[] = []
   const creations = ordered.map((table) => {
@@ -15,15 +13,15 @@ export function migrationFile(
     const enforced = table.references.filter((reference) => reference.enforced)
     const lines = enforced.flatMap((reference, at) => {
       const name = `${table.slug.slice(0, 40)}-reference-${at + 1}`
-      if (created.has(reference.parent)) return [referenceLine(reference, name, find)]
+      if (created.has(reference.parent)) return [referenceLine(reference, name)]
       late.push({ table, reference, name })
       return []
     })
-    return creation(table, lines)
+    return creation(table, lines, counted)
   })
   const alterations = late.map(
     ({ table, reference, name }) => `    await db.schema.alterTable(${tableName(table.name)}, (table) => {
-  ${referenceLine(reference, name, find)}    })
+  ${referenceLine(reference, name)}    })
 `,
   )
   const drops = late.map(
@@ -44,7 +42,7 @@ export function migrationFile(
     late.length === 0
       ? ''
       : `/** SQLite, on which the tests run, can't add references to existing tables. */
-const isInMemory = (db: Knex): boolean => db.client.config.client === ${literal(isMemory)}`,
+const isInMemory = (db: Knex): boolean => db.client.config.client === ${literal(testClient)}`,
     `/** Creates all tables in an empty database. */
 export async function up(db: Knex): Promise<void> {
 ${body}}`,
@@ -58,7 +56,7 @@ ${dropped}}`,
 export function viewsFile(tables: readonly BackendTable[]): string {
   const views = tables.filter(({ isView }) => isView)
   const db = views.length === 0 ? '_db' : 'db'
-  const body = views.map((view) => creation(view, [])).join('')
+  const body = views.map((view) => creation(view, [], new Set())).join('')
   return paragraphs([
     imported(['type Knex'], 'knex') + (usesExact(body) ? imported(['exact'], '../../src/lib/names.ts') : ''),
     `/** Creates a table with the columns of each view. */
@@ -73,13 +71,28 @@ export async function createViews(${db}: Knex): Promise<void> {${body === '' ? '
 
 const usesExact = (body: string): boolean => body.includes('exact(')
 
-/** True if knex takes a name as it is. */
+/** True if knex needs no `exact` around a name. */
 const isPlain = (name: string): boolean => !/[.*\s]/.test(name) && !(name in Object.prototype)
 const tableName = (name: string): string => (isPlain(name) ? literal(name) : `exact(${literal(name)})`)
 const names = (columns: readonly BackendColumn[]): string =>
   `[${columns.map(({ name }) => tableName(name)).join(', ')}]`
 
-function creation(table: BackendTable, references: readonly string[]): string {
+/** Returns the counters and all columns that refer to them, directly or not: MySQL counts without a sign. */
+function countedColumns(tables: readonly BackendTable[]): ReadonlySet<BackendColumn> {
+  const counted = new Set(tables.flatMap(({ columns }) => columns.filter(({ counter }) => counter)))
+  const pairs = tables.flatMap(({ references }) =>
+    references.flatMap(({ columns, parentColumns }) =>
+      columns.map((column, at) => ({ column, parent: parentColumns[at] })),
+    ),
+  )
+  for (let size = 0; size < counted.size;) {
+    size = counted.size
+    for (const { column, parent } of pairs) if (parent !== undefined && counted.has(parent)) counted.add(column)
+  }
+  return counted
+}
+
+function creation(table: BackendTable, references: readonly string[], counted: ReadonlySet<BackendColumn>): string {
   const isKey = (column: BackendColumn): boolean => table.key.includes(column)
   const indexed = new Set([...table.key, ...table.unique.flat(), ...table.references.flatMap(({ columns }) => columns)])
   const key = table.key.some(({ counter }) => counter)
@@ -90,7 +103,7 @@ function creation(table: BackendTable, references: readonly string[]): string {
       `    table.unique(${names(columns)}, { indexName: ${literal(`${table.slug.slice(0, 40)}-unique-${at + 1}`)} })\n`,
   )
   return `  await db.schema.createTable(${tableName(table.name)}, (table) => {
-${table.columns.map((column) => columnLine(column, isKey(column), indexed.has(column))).join('')}${
+${table.columns.map((column) => columnLine(column, { isKey: isKey(column), isIndexed: indexed.has(column), isCounted: counted.has(column) })).join('')}${
     table.key.length === 0 ? '' : key
   }${unique.join('')}${references.join('')}  })
 `
@@ -99,7 +112,13 @@ ${table.columns.map((column) => columnLine(column, isKey(column), indexed.has(co
 /** Text without a length is as long as an index of every database allows. */
 const indexedText = 255
 
-function columnLine(column: BackendColumn, isKey: boolean, isIndexed: boolean): string {
+interface ColumnPlace {
+  readonly isKey: boolean
+  readonly isIndexed: boolean
+  readonly isCounted: boolean
+}
+
+function columnLine(column: BackendColumn, { isKey, isIndexed, isCounted }: ColumnPlace): string {
   const { name, nullable, counter, writable, defaultValue } = column
   const quoted = tableName(name)
   if (counter) return `    table.${column.kind === 'bigint' ? 'bigIncrements' : 'increments'}(${quoted})\n`
@@ -108,7 +127,7 @@ function columnLine(column: BackendColumn, isKey: boolean, isIndexed: boolean): 
     defaultValue === undefined
       ? ''
       : `.defaultTo(${typeof defaultValue === 'object' ? 'db.fn.now()' : typeof defaultValue === 'number' ? defaultValue : literal(defaultValue)})`
-  return `    table.${builder(column, isIndexed)}${isOptional ? '' : '.notNullable()'}${fallback}\n`
+  return `    table.${builder(column, isIndexed)}${isCounted ? '.unsigned()' : ''}${isOptional ? '' : '.notNullable()'}${fallback}\n`
 }
 
 function builder({ name, kind, maxLength, precision, scale }: BackendColumn, isIndexed: boolean): string {
@@ -141,11 +160,7 @@ function builder({ name, kind, maxLength, precision, scale }: BackendColumn, isI
   }
 }
 
-function referenceLine(
-  { columns, parent, parentColumns, onDelete, onUpdate }: BackendReference,
-  name: string,
-  find: (name: string) => BackendTable,
-): string {
+function referenceLine({ columns, parent, parentColumns, onDelete, onUpdate }: BackendReference, name: string): string {
   const actions = [
     ...(isAction(onDelete) ? [`.onDelete(${literal(onDelete)})`] : []),
     ...(isAction(onUpdate) ? [`.onUpdate(${literal(onUpdate)})`] : []),
@@ -153,7 +168,7 @@ function referenceLine(
   const calls = [
     `.foreign(${names(columns)}, ${literal(name)})`,
     `.references(${names(parentColumns)})`,
-    `.inTable(${tableName(find(parent).name)})`,
+    `.inTable(${tableName(parent)})`,
     ...actions,
   ]
   const oneLine = `    table${calls.join('')}\n`

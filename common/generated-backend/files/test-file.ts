@@ -1,8 +1,7 @@
 import { arrow, imported, isShort, literal, paragraphs } from '../code'
-import { changeableColumns, type BackendChild, type BackendColumn, type BackendTable } from '../model'
-import type { FindTable } from './route-file'
+import { changeableColumns, type BackendChild, type BackendColumn, type BackendTable, type FindTable } from '../model'
 
-/** Writes `test/<slug>.test.ts`: what callers can do with the rows of a table. */
+/** Writes `test/<slug>.test.ts`: the tests of the addresses of a table. */
 export function testFile(table: BackendTable, find: FindTable): string {
   const { name, slug, key, children } = table
   const isReadOnly = key.length === 0

@@ -98,8 +98,8 @@ const selected = (table: Table): Record<string, string> =>
 const shownRow = <Row extends object>(table: Table<Row>, row: Values): Row =>
   Object.fromEntries(columnsOf(table).map(([property, column]) => [property, shown(column, row[property])])) as Row
 
-/** Values as the database stores them, by the names of their columns. */
-const storedValues = (table: Table, values: object): Record<string, unknown> =>
+/** Returns values as the database stores them, by the names of their columns. @throws RequestError */
+export const storedValues = (table: Table, values: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([property, value]) => {
       const column = columnOf(table, property)
@@ -107,7 +107,8 @@ const storedValues = (table: Table, values: object): Record<string, unknown> =>
     }),
   )
 
-function columnOf(table: Table, property: string): Column {
+/** @throws RequestError if the table has no such column */
+export function columnOf(table: Table, property: string): Column {
   const [, column] = columnsOf(table).find(([known]) => known === property) ?? []
   if (column === undefined) throw new RequestError(400, `${property} is not a column`)
   return column

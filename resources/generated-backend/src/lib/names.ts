@@ -7,7 +7,7 @@ const hiddenFrom = 0xf0000
 
 const hide = (sign: string): string => String.fromCodePoint(hiddenFrom + sign.charCodeAt(0))
 
-/** Returns a name that knex takes as it is. It skips names that every object has, such as `constructor`. */
+/** Returns a name in which knex finds no syntax. knex skips names that every object has, such as `constructor`. */
 export const exact = (name: string): string =>
   name in Object.prototype ? name.replace(/^./, hide) : name.replace(syntax, hide)
 

@@ -2,7 +2,7 @@ import { storedMoment } from '../engine.ts'
 import { RequestError } from './errors.ts'
 import type { Column } from './table.ts'
 
-/** Returns a value of the database as JSON. A value of another kind, as SQLite may hold, stays as it is. */
+/** Returns a value of the database as JSON. Returns values of another kind, which SQLite may hold, unchanged. */
 export function shown({ kind }: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null
   switch (kind) {

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
-import { createModel, createReadModel } from '../../src/lib/model.ts'
+import { columnOf, createModel, createReadModel, storedValues } from '../../src/lib/model.ts'
 import { exact } from '../../src/lib/names.ts'
 import { columnsOf, type Column, type Table, type Values } from '../../src/lib/table.ts'
-import { stored } from '../../src/lib/values.ts'
 import { tables, type TableName } from '../../src/models/index.ts'
 import { references } from './references.ts'
 
@@ -38,13 +37,7 @@ export async function createRow(db: Knex, name: TableName, given: Values = {}): 
   const table: Table = tables[name]
   const values = await newRow(db, name, given)
   if (table.key.length > 0) return { ...(await createModel(db, table).create(values)) }
-  const row = Object.fromEntries(
-    Object.entries(values).map(([property, value]) => {
-      const column = columnOf(table, property)
-      return [exact(column.name), stored(column, value)]
-    }),
-  )
-  await db(exact(table.name)).insert(row)
+  await db(exact(table.name)).insert(storedValues(table, values))
   const { rows } = await createReadModel(db, table).list({ limit: 1000 })
   return { ...rows.at(-1) }
 }
@@ -61,15 +54,9 @@ export function changedRow(name: TableName): Row {
   )
 }
 
-function columnOf(table: Table, property: string): Column {
-  const [, column] = columnsOf(table).find(([known]) => known === property) ?? []
-  if (column === undefined) throw new Error(`${table.name} has no column ${property}`)
-  return column
-}
-
 /** Returns the n-th value of a column, in the form in which the database returns it. */
 function sampleOf(
-  { kind, minimum = 0, maximum = Infinity, maxLength = 40, scale = 2, precision = 9, options }: Column,
+  { kind, minimum = 0, maximum = Infinity, maxLength = 40, scale = 10, precision = 30, options }: Column,
   n: number,
 ): unknown {
   if (options !== undefined) return options[n % options.length]
@@ -81,7 +68,7 @@ function sampleOf(
     case 'number':
       return n + 0.5
     case 'decimal':
-      return decimalOf(n, precision - scale, Math.min(scale, 4))
+      return decimalOf(n, precision - scale, Math.min(scale, 12))
     case 'boolean':
       return n % 2 === 1
     case 'text':
@@ -101,8 +88,8 @@ function sampleOf(
   }
 }
 
-/** Returns a number with digits that fit, the last of which isn't 0. */
+/** Returns a number with digits that fit, and none that is 0 at the end: some databases pad a number, SQLite doesn't. */
 function decimalOf(n: number, before: number, after: number): string {
   const whole = before > 0 ? n % 10 ** Math.min(before, 9) : 0
-  return after > 0 ? `${whole}.${'5'.padStart(after, '0')}` : String(whole)
+  return after > 0 ? `${whole}.${'5'.padStart(after, '1')}` : String(whole)
 }
