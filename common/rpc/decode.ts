@@ -79,7 +79,7 @@ function createDecoder(schema: RpcSchema) {
     }
     const list = (values.get(field) ?? []) as JsonValue[]
     values.set(field, list)
-    if (kind !== wireKinds.bytes || kindOf(field) === wireKinds.bytes) list.push(one(field, reader, depth))
+    if (kind !== wireKinds.bytes || wireKindOf(field.type) === wireKinds.bytes) list.push(one(field, reader, depth))
     else {
       const packed = new WireReader(reader.bytes())
       while (packed.hasMore) list.push(one(field, packed, depth))
@@ -94,7 +94,7 @@ function createDecoder(schema: RpcSchema) {
     while (reader.hasMore) {
       const { id, kind } = reader.tag()
       if (id === 1 && kind === wireKindOf(key)) name = readScalar(reader, key)
-      else if (id === 2 && kind === kindOf(field)) value = one(field, reader, depth)
+      else if (id === 2 && kind === wireKindOf(field.type)) value = one(field, reader, depth)
       else reader.skip(kind)
     }
     if (value === undefined) value = absent({ ...field, rule: 'one', isImplicit: true }) ?? new Map<string, JsonValue>()
@@ -124,12 +124,9 @@ function createDecoder(schema: RpcSchema) {
   return { message }
 }
 
-const kindOf = ({ type }: RpcField): number =>
-  type === 'message' ? wireKinds.bytes : type === 'enum' ? wireKinds.varint : wireKindOf(type)
-
 /** Lists of numbers may be packed or not, whatever the schema says. */
 const fits = (field: RpcField, kind: number): boolean =>
-  kind === (field.rule === 'map' ? wireKinds.bytes : kindOf(field)) ||
+  kind === (field.rule === 'map' ? wireKinds.bytes : wireKindOf(field.type)) ||
   (field.rule === 'many' && kind === wireKinds.bytes)
 
 function writeJson(value: JsonValue, indent: string, write: (text: string) => void): void {

@@ -18,7 +18,7 @@ export interface EncodedMessage {
   readonly problems: readonly MessageProblem[]
 }
 
-/** Most problems that are reported of a message. */
+/** Maximum number of problems in a report. */
 const problemsMax = 50
 
 /** Parts that encoders of values share. */
@@ -126,7 +126,7 @@ function writeField(encoding: Encoding, writer: WireWriter, field: RpcField, nod
   if (field.rule === 'one') return writeTagged(encoding, writer, field, node)
   if (field.rule === 'map') return writeMap(encoding, writer, field, node)
   if (node.kind !== 'array') return encoding.expected(node, 'array')
-  if (field.isPacked !== true || field.type === 'message' || field.type === 'string' || field.type === 'bytes') {
+  if (field.isPacked !== true || wireKindOf(field.type) === wireKinds.bytes) {
     for (const item of node.items) writeTagged(encoding, writer, field, item)
     return
   }
@@ -155,9 +155,7 @@ function writeMap(encoding: Encoding, writer: WireWriter, field: RpcField, node:
 }
 
 function writeTagged(encoding: Encoding, writer: WireWriter, field: RpcField, node: JsonNode): void {
-  const kind =
-    field.type === 'message' ? wireKinds.bytes : field.type === 'enum' ? wireKinds.varint : wireKindOf(field.type)
-  writer.tag(field.id, kind)
+  writer.tag(field.id, wireKindOf(field.type))
   writeValue(encoding, writer, field, node)
 }
 

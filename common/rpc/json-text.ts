@@ -6,7 +6,7 @@ export type JsonNode = Range &
     | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
     | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
     | { readonly kind: 'string'; readonly value: string }
-    /** The digits as they are written. */
+    /** All digits of the text: a parsed number would round them. */
     | { readonly kind: 'number'; readonly value: string }
     | { readonly kind: 'boolean'; readonly value: boolean }
     | { readonly kind: 'null' }

@@ -1,10 +1,10 @@
 import { message, type Message } from '@common/messages'
 import { base64Bytes, base64Text, utf8Bytes, utf8Text } from './bytes'
 import type { JsonNode } from './json-text'
-import type { ScalarType } from './schema'
+import type { RpcField, ScalarType } from './schema'
 import { WireError, wireKinds, type WireReader, type WireWriter } from './wire'
 
-/** A value as it is written: whole numbers as big integers. */
+/** A value of a scalar field. Whole numbers are big integers. */
 export type ScalarValue = bigint | number | boolean | string | Uint8Array
 
 const ranges: Partial<Record<ScalarType, readonly [least: bigint, most: bigint]>> = {
@@ -64,8 +64,8 @@ function wholeNumber(text: string): bigint | undefined {
 }
 
 /** Returns the kind of a type on the wire. */
-export function wireKindOf(type: ScalarType): number {
-  if (type === 'string' || type === 'bytes') return wireKinds.bytes
+export function wireKindOf(type: RpcField['type']): number {
+  if (type === 'string' || type === 'bytes' || type === 'message') return wireKinds.bytes
   if (type === 'double' || type === 'fixed64' || type === 'sfixed64') return wireKinds.fixed64
   return type === 'float' || type === 'fixed32' || type === 'sfixed32' ? wireKinds.fixed32 : wireKinds.varint
 }
@@ -145,7 +145,7 @@ function shortFloat(value: number): number {
   return value
 }
 
-/** The value of a field that a message doesn't hold. */
+/** Returns the value of a field that a message doesn't hold. */
 export function defaultOf(type: ScalarType): string | number | boolean {
   if (type === 'string' || type === 'bytes') return ''
   if (type === 'bool') return false

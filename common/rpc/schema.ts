@@ -98,6 +98,17 @@ export function typeIn<T>(types: Readonly<Record<string, T>>, name: string | und
   return name !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
 }
 
+/** Returns a method by the full name of its service and its own name. */
+export function methodIn(
+  schema: RpcSchema | undefined,
+  { service, method }: { readonly service: string; readonly method: string },
+): RpcMethod | undefined {
+  return schema?.services.find(({ name }) => name === service)?.methods.find(({ name }) => name === method)
+}
+
+/** Returns the last part of a full name: `Order` for `shop.v1.Order`. */
+export const shortNameOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
 /** Returns the name of a field in JSON, as protobuf derives it. */
 export const jsonNameOf = (name: string): string =>
   name.replaceAll(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())

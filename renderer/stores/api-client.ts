@@ -67,7 +67,7 @@ export const requestOf = ({ type, url, params, headers, auth, body, assertions }
   assertions,
 })
 
-/** Returns the response of an entry, as far as it is stored; undefined without one. */
+/** Returns the stored part of an entry's response; undefined without one. */
 export function responseOf({ response, url, timeTaken, createdAt }: ApiHistoryEntry): ApiResponse | undefined {
   if (response === null) return undefined
   const { data, ...facts } = response

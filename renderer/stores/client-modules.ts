@@ -7,7 +7,7 @@ const sqlSheet = z.object({
   /** Name that the user gave; absent: named by its number. */
   title: z.string().optional(),
   text: z.string(),
-  /** Id of the saved query that it came from, and the text as it is saved. */
+  /** Id and text of the saved query that it came from. */
   saved: z.string().optional(),
   savedText: z.string().optional(),
   /** Values of its parameters, as text. */

@@ -23,11 +23,3 @@ export function createFiller(values: VariableValues): Filler {
     },
   }
 }
-
-/** Variables that every project has. Its own ones of the same names take precedence. */
-export function builtInVariables(projectId: string): [name: string, value: string][] {
-  return [
-    ['baseUrl', `/nc/${projectId}`],
-    ['projectId', projectId],
-  ]
-}

@@ -18,7 +18,7 @@ export interface ApiClientOptions extends SenderOptions {
   readonly report: (error: unknown) => void
 }
 
-export { builtInVariables, createFiller, type Filler } from './fill'
+export { createFiller, type Filler } from './fill'
 
 /** Sends the requests of the API client, and stores those that users save. */
 export function createApiClient(options: ApiClientOptions): FeatureModule<typeof apiClientOperations> {

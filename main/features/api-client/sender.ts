@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { composeRequest, type ComposedRequest } from '@common/api-client/compose'
 import { headerValue, type ApiRequest, type ApiResponse } from '@common/api-client/request'
+import { builtInVariables } from '@common/api-client/variables'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { VariableValues } from '@common/variables'
@@ -8,7 +9,7 @@ import { authorize } from '@main/features/auth'
 import type { Outbound, OutboundAnswer } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
 import { inProject, userIn, type CallContext } from '@main/operations/context'
-import { builtInVariables, createFiller } from './fill'
+import { createFiller } from './fill'
 import { apiClientAgent, sendToOwnServer, type OwnRequest } from './own-server'
 
 export interface SenderOptions {

@@ -65,7 +65,7 @@ export async function openClient({ host, port, addresses, security }: Destinatio
   return new GrpcClient(`${isV6 ? 'ipv6' : 'ipv4'}:${places.join(',')}`, channelCredentials, options)
 }
 
-/** Returns a copy of bytes: messages are sent and received as they are. */
+/** Serializes and parses nothing: callers encode and decode their messages themselves. */
 export const sameBytes = (bytes: Buffer): Buffer => bytes
 
 /** Makes metadata of pairs. Values of names that end in `-bin` are base64. @throws AppError RPC_METADATA_INVALID */

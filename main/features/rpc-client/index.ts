@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { OperationInput } from '@common/operations'
 import type { rpcOperations, ProtoFile } from '@common/operations/rpc'
 import { encodeMessage } from '@common/rpc/encode'
-import { rpcLimits, type RpcMethod, type RpcSchema } from '@common/rpc/schema'
+import { methodIn, rpcLimits, type RpcMethod, type RpcSchema } from '@common/rpc/schema'
 import { jsonEscaped } from '@common/variables'
 import type { Filler } from '@main/features/api-client'
 import { authorize } from '@main/features/auth'
@@ -72,7 +72,13 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
       import('@grpc/grpc-js'),
       openClient(target.destination),
     ])
-    checkCount(userId)
+    try {
+      // Other calls may have started meanwhile.
+      checkCount(userId)
+    } catch (error) {
+      client.close()
+      throw error
+    }
     const call = startCall({
       client,
       path: `/${input.service}/${input.method}`,
@@ -172,13 +178,6 @@ async function* eventTexts(call: RunningCall, signal: AbortSignal, done: () => v
 }
 
 const isStream = (method: RpcMethod): boolean => method.isClientStream || method.isServerStream
-
-function methodIn(
-  { services }: RpcSchema,
-  { service, method }: { readonly service: string; readonly method: string },
-): RpcMethod | undefined {
-  return services.find(({ name }) => name === service)?.methods.find(({ name }) => name === method)
-}
 
 /** @throws AppError RPC_MESSAGE_INVALID, VARIABLES_UNKNOWN */
 function encoded(schema: RpcSchema, method: RpcMethod, text: string, filler: Filler): Uint8Array {

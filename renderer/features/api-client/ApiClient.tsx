@@ -1,3 +1,4 @@
+import { builtInVariables } from '@common/api-client/variables'
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { VariableValues } from '@common/variables'
@@ -38,8 +39,7 @@ type Environment = OperationOutput<'environmentList'>['list'][number]
 /** Returns the variables whose values the page knows. Secrets stay on the server. */
 const readableValues = (projectId: string, environment: Environment | undefined): VariableValues =>
   new Map([
-    ['baseUrl', `/nc/${projectId}`],
-    ['projectId', projectId],
+    ...builtInVariables(projectId),
     ...(environment?.variables ?? []).flatMap(({ name, value, enabled }) =>
       enabled && value !== null ? [[name, value] as const] : [],
     ),

@@ -79,7 +79,7 @@ export function openRequest(projectId: string, request: ApiRequest, savedPath?: 
 /** The request in the tab is stored under this path. */
 export const markSaved = (projectId: string, savedPath: string): void => change(projectId, { savedPath })
 
-/** Opens a request of the history with its response, as far as it is stored. */
+/** Opens a request of the history with the stored part of its response. */
 export function openEntry(projectId: string, entry: ApiHistoryEntry): void {
   openRequest(projectId, requestOf(entry))
   change(projectId, { entryId: entry.id, response: responseOf(entry) })

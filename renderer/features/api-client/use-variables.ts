@@ -1,11 +1,9 @@
+import { builtInVariables } from '@common/api-client/variables'
 import type { OperationOutput } from '@common/operations'
 import { useOperation } from '@renderer/api'
 import { useMemo } from 'react'
 
 type Environment = OperationOutput<'environmentList'>['list'][number]
-
-/** Variables of every project. */
-const builtIn: readonly string[] = ['baseUrl', 'projectId']
 
 export interface ProjectVariables {
   /** The working environment, once it is known. */
@@ -18,13 +16,13 @@ export interface ProjectVariables {
 export function useVariables(projectId: string): ProjectVariables {
   const environments = useOperation('environmentList', {}, { projectId, silent: true })
   const working = environments.data?.list.find(({ isWorking }) => isWorking)
-  const names = useMemo(() => namesOf(working), [working])
+  const names = useMemo(() => namesOf(projectId, working), [projectId, working])
   return { working, names }
 }
 
-const namesOf = (environment: Environment | undefined): readonly string[] => [
+const namesOf = (projectId: string, environment: Environment | undefined): readonly string[] => [
   ...new Set([
     ...(environment?.variables ?? []).filter(({ enabled, hasValue }) => enabled && hasValue).map(({ name }) => name),
-    ...builtIn,
+    ...builtInVariables(projectId).map(([name]) => name),
   ]),
 ]

@@ -34,15 +34,15 @@ export function ChartBox({ kind, data }: ChartBoxProps) {
 }
 
 function useLook(): ChartLook {
-  const { first, second, third, fourth, fifth, sixth, seventh, eighth, ...rest } = useTokens(tokens)
-  return useMemo(
-    () => ({
+  const values = useTokens(tokens)
+  return useMemo(() => {
+    const { first, second, third, fourth, fifth, sixth, seventh, eighth, ...rest } = values
+    return {
       ...rest,
       isStill: isMotionReduced(),
       series: [first, second, third, fourth, fifth, sixth, seventh, eighth],
-    }),
-    [rest, first, second, third, fourth, fifth, sixth, seventh, eighth],
-  )
+    }
+  }, [values])
 }
 
 /** Draws the chart into its box, and again when the data, the theme or the size changes. */

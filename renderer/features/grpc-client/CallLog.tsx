@@ -53,7 +53,7 @@ function CallFacts({ call }: { readonly call: ShownCall }) {
         </span>
       )}
       {end === undefined && failure !== undefined && <span className={styles.status}>{t('grpcClient.failed')}</span>}
-      {end !== undefined && <span>{t('grpcClient.time', { ms: formatNumber(Math.round(end.atMs * 10) / 10) })}</span>}
+      {end !== undefined && <span>{t('grpcClient.time', { ms: formatNumber(end.atMs) })}</span>}
       {isRunning && call.received === 0 && <span>{t('grpcClient.waiting')}</span>}
       {call.received > 0 && (
         <span>
@@ -76,7 +76,7 @@ function Messages({ call }: { readonly call: ShownCall }) {
   const { t } = useTranslation()
   const { lines, end, failure, method } = call
   const details = failure ?? (end !== undefined && end.code !== 0 && end.reason !== 'cancelled' ? end.details : '')
-  const [first] = lines.filter(({ direction }) => direction === 'received')
+  const first = lines.find(({ direction }) => direction === 'received')
   const isOne = !method.isClientStream && !method.isServerStream && call.received <= 1
   return (
     <div className={styles.log}>

@@ -1,4 +1,4 @@
-import { rpcLimits } from '@common/rpc/schema'
+import { rpcLimits, shortNameOf } from '@common/rpc/schema'
 import { EntryTable } from '@renderer/features/api-client'
 import { useTranslation } from '@renderer/i18n'
 import { Badge, Button, Chip, EmptyState, PartTabs, TextField } from '@renderer/ui'
@@ -41,7 +41,7 @@ export function MessagePanes({ projectId, state, variables }: MessagePanesProps)
         />
         {method !== undefined && (
           <span className={styles.signature} dir="ltr" translate="no" title={`${method.input} → ${method.output}`}>
-            {shortName(method.input)} → {shortName(method.output)}
+            {shortNameOf(method.input)} → {shortNameOf(method.output)}
           </span>
         )}
         {method !== undefined && <Chip>{t(`grpcClient.kinds.${kindOf(method)}`)}</Chip>}
@@ -94,8 +94,6 @@ export function MessagePanes({ projectId, state, variables }: MessagePanesProps)
     </>
   )
 }
-
-const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** Returns a deadline within the limits; null for none. */
 function millisecondsOf(text: string): number | null {

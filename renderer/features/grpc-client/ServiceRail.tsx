@@ -1,5 +1,4 @@
-import type { RpcMethod, RpcService } from '@common/rpc/schema'
-import { rpcLimits } from '@common/rpc/schema'
+import { rpcLimits, shortNameOf, type RpcMethod, type RpcService } from '@common/rpc/schema'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, EmptyState, ErrorBanner, IconButton, SearchField, Skeleton } from '@renderer/ui'
@@ -69,7 +68,7 @@ interface ServiceMethodsProps {
 
 function ServiceMethods({ service, isChosen, onChoose }: ServiceMethodsProps) {
   const { t } = useTranslation()
-  const short = service.name.slice(service.name.lastIndexOf('.') + 1)
+  const short = shortNameOf(service.name)
   return (
     <details open className={styles.service}>
       <summary title={service.note ?? service.name}>

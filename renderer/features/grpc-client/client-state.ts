@@ -1,6 +1,6 @@
 import type { RpcEnd, RpcEvent } from '@common/rpc/events'
 import { presetMessage } from '@common/rpc/preset'
-import type { RpcMethod, RpcSchema } from '@common/rpc/schema'
+import { methodIn, type RpcMethod, type RpcSchema } from '@common/rpc/schema'
 import { client, followRpcCall, isApiError, messageOf } from '@renderer/api'
 import { create } from 'zustand'
 import { callMade, useGrpcClient, type GrpcDraft, type GrpcHistoryEntry } from './stored'
@@ -54,6 +54,8 @@ const linesMax = 500
 
 const useStates = create<Readonly<Record<string, ClientState>>>(() => ({}))
 const prepared = new Map<string, ClientState>()
+/** Ends the loading of a project's services. */
+const loads = new Map<string, AbortController>()
 /** Ends the reader of a project's running call. */
 const readers = new Map<string, AbortController>()
 
@@ -95,8 +97,7 @@ export function editDraft(projectId: string, changes: Partial<GrpcDraft>): void 
 const methodKey = ({ service, method }: Pick<GrpcDraft, 'service' | 'method'>): string => `${service}/${method}`
 
 /** Returns the method that the draft names, if the server has it. */
-export const methodOf = ({ schema, draft }: ClientState): RpcMethod | undefined =>
-  schema?.services.find(({ name }) => name === draft.service)?.methods.find(({ name }) => name === draft.method)
+export const methodOf = ({ schema, draft }: ClientState): RpcMethod | undefined => methodIn(schema, draft)
 
 /** Returns the text of the message of the chosen method. */
 export const messageText = ({ draft }: ClientState): string =>
@@ -105,27 +106,30 @@ export const messageText = ({ draft }: ClientState): string =>
 export function editMessage(projectId: string, text: string): void {
   const { draft } = stateOf(projectId)
   const key = methodKey(draft)
-  editDraft(projectId, { messages: { ...without(draft.messages, key), [key]: text } })
+  editDraft(projectId, { messages: withMessage(draft.messages, key, text) })
 }
 
-/** The last changed message is the last one: older ones are dropped first. */
-const without = (messages: GrpcDraft['messages'], key: string): GrpcDraft['messages'] =>
-  Object.fromEntries(Object.entries(messages).filter(([name]) => name !== key))
+/** Returns the messages with this one at the end: the store drops those at the beginning first. */
+const withMessage = (messages: GrpcDraft['messages'], key: string, text: string): GrpcDraft['messages'] => {
+  const { [key]: _, ...others } = messages
+  return { ...others, [key]: text }
+}
 
 /** Chooses a method, and presets its message from its type. */
 export function chooseMethod(projectId: string, service: string, method: string, table?: string): void {
   const state = stateOf(projectId)
   const { schema, draft } = state
-  const found = schema?.services.find(({ name }) => name === service)?.methods.find(({ name }) => name === method)
+  const found = methodIn(schema, { service, method })
   const key = methodKey({ service, method })
   const preset =
     schema === undefined || found === undefined || Object.hasOwn(draft.messages, key)
       ? {}
       : {
-          messages: {
-            ...draft.messages,
-            [key]: presetMessage(schema, found.input, table === undefined ? {} : { table }),
-          },
+          messages: withMessage(
+            draft.messages,
+            key,
+            presetMessage(schema, found.input, table === undefined ? {} : { table }),
+          ),
         }
   editDraft(projectId, { service, method, ...preset })
   if (state.call?.isRunning !== true) change(projectId, { call: undefined })
@@ -139,24 +143,29 @@ export function resetMessage(projectId: string): void {
     editMessage(projectId, presetMessage(state.schema, method.input))
 }
 
-/** Loads the services, from the server or from the files. */
+/** Loads the services, from the server or from the files. Cancels an earlier load, whose response may come later. */
 export async function loadSchema(projectId: string, table?: string): Promise<void> {
   const { draft } = stateOf(projectId)
   if (draft.address.trim() === '') return
+  loads.get(projectId)?.abort()
+  const load = new AbortController()
+  loads.set(projectId, load)
   change(projectId, { isLoading: true, schemaFailure: undefined })
   const { address, security, metadata, files } = draft
   try {
     const schema = await client.call(
       'grpcDescribe',
       { address, security, metadata, files },
-      { projectId, silent: true },
+      { projectId, signal: load.signal, silent: true },
     )
+    if (load.signal.aborted) return
     change(projectId, { schema, isLoading: false })
     const [first] = schema.services
     if (methodOf(stateOf(projectId)) === undefined && first?.methods[0] !== undefined)
       chooseMethod(projectId, first.name, first.methods[0].name, table)
   } catch (error) {
-    change(projectId, { schema: undefined, schemaFailure: messageOf(error), isLoading: false })
+    if (!load.signal.aborted)
+      change(projectId, { schema: undefined, schemaFailure: messageOf(error), isLoading: false })
   }
 }
 
@@ -172,7 +181,7 @@ export function openEntry(projectId: string, entry: GrpcHistoryEntry): void {
     service,
     method,
     timeoutMs,
-    messages: { ...without(draft.messages, methodKey(entry)), [methodKey(entry)]: message },
+    messages: withMessage(draft.messages, methodKey(entry), message),
   })
   if (isElsewhere) void loadSchema(projectId)
 }
@@ -225,21 +234,19 @@ export async function startCall(projectId: string): Promise<void> {
     await followRpcCall(projectId, id, reader.signal, (event) =>
       changeCall(projectId, reader, (call) => withEvent(projectId, call, event)),
     )
-    changeCall(projectId, reader, () => ({ isRunning: false, isOpen: false }))
   } catch (error) {
     if (!reader.signal.aborted && !isApiError(error, 'CANCELLED'))
       changeCall(projectId, reader, () => ({ failure: messageOf(error) }))
-    changeCall(projectId, reader, () => ({ isRunning: false, isOpen: false }))
-  } finally {
-    const { call } = stateOf(projectId)
-    if (readers.get(projectId) === reader)
-      callMade(projectId, draft, {
-        message,
-        response: call?.lines.findLast(({ direction }) => direction === 'received')?.text ?? null,
-        status: call?.end?.name ?? null,
-        timeTaken: call?.end?.atMs ?? null,
-      })
   }
+  changeCall(projectId, reader, () => ({ isRunning: false, isOpen: false }))
+  if (readers.get(projectId) !== reader) return
+  const { call } = stateOf(projectId)
+  callMade(projectId, draft, {
+    message,
+    response: call?.lines.findLast(({ direction }) => direction === 'received')?.text ?? null,
+    status: call?.end?.name ?? null,
+    timeTaken: call?.end?.atMs ?? null,
+  })
 }
 
 /** Texts of messages that the server hasn't confirmed yet. */

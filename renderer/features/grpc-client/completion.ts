@@ -11,7 +11,7 @@ import { linter, lintKeymap, type Diagnostic } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
 import { keymap } from '@codemirror/view'
 import { encodeMessage } from '@common/rpc/encode'
-import { typeIn, type RpcField, type RpcSchema } from '@common/rpc/schema'
+import { shortNameOf, typeIn, type RpcField, type RpcSchema } from '@common/rpc/schema'
 import { variableAt, variablePlaces } from '@common/variables'
 import { renderMessage, t } from '@renderer/i18n'
 
@@ -168,7 +168,7 @@ function typeAt(state: EditorState, schema: RpcSchema, type: string, object: Nod
 
 /** Returns the type of a field as .proto files write it. */
 export function typeText({ type, of = '', rule, key }: RpcField): string {
-  const plain = type === 'message' || type === 'enum' ? of.slice(of.lastIndexOf('.') + 1) : type
+  const plain = type === 'message' || type === 'enum' ? shortNameOf(of) : type
   if (rule === 'map') return `map<${key ?? 'string'}, ${plain}>`
   return rule === 'many' ? `${plain}[]` : plain
 }

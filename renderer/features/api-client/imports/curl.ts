@@ -58,7 +58,7 @@ interface Curl {
 
 /** Returns the request of a curl command, as terminals and browsers copy it; undefined for another command. */
 export function curlRequest(text: string): ImportedRequest | undefined {
-  // Variables of a shell stay as they are written.
+  // A shell's own variables have no value here.
   const words = parse(text.trim().replaceAll(/\\\r?\n/g, ' '), (name) => `$${name}`).flatMap((word) =>
     typeof word === 'string' ? [word] : 'pattern' in word ? [word.pattern] : [],
   )
