@@ -90,4 +90,4 @@ export { countsOutside, effectiveRoles, permissionsIn, rolesOf, useIsSuperAdmin,
 export { hidden, useHidden, useWhy, why, type HiddenTable, type WhySubject } from './why'
 export { changeSetting, changeSettings, followShellSettings, settingOf, useSetting } from './settings'
 export { useWindows } from './windows'
-export { createClientStore, historyFields, newEntry, ownEntries } from './request-history'
+export { createClientStore, historyFields, newEntry } from './request-history'

@@ -70,12 +70,3 @@ export function newEntry(projectId: string, timeTaken: number | null): HistoryEn
     createdAt: new Date().toISOString(),
   }
 }
-
-/** Returns the entries of this user in a project. */
-export function ownEntries<Entry extends HistoryEntry>(
-  list: readonly Entry[],
-  projectId: string,
-  userId: number | null,
-): readonly Entry[] {
-  return list.filter((entry) => entry.projectId === projectId && entry.userId === userId)
-}

@@ -4,10 +4,11 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { VariableValues } from '@common/variables'
 import type { OperationOutput } from '@common/operations'
 import { useCommand } from '@renderer/api'
+import { RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, IconButton, Segments, TabPage } from '@renderer/ui'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import styles from './api-client.module.css'
 import { markSaved, sendRequest, storeDraft, useClientState } from './client-state'
 import { CollectionRail } from './CollectionRail'
@@ -70,25 +71,10 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
       },
     )
   }
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = frame.current
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      event.stopPropagation()
-      void sendRequest(projectId)
-    }
-    // Before editors inside, which would add a line.
-    element?.addEventListener('keydown', press, { capture: true })
-    return () => {
-      element?.removeEventListener('keydown', press, { capture: true })
-      storeDraft(projectId)
-    }
-  }, [projectId])
+  useEffect(() => () => storeDraft(projectId), [projectId])
   return (
     <TabPage label={t('tabs.kinds.apiClient')}>
-      <div ref={frame} className={styles.client}>
+      <RunFrame onRun={() => void sendRequest(projectId)}>
         <aside className={styles.rail} aria-label={t('apiClient.history')}>
           <div className={styles.railParts}>
             <Segments<RailPart>
@@ -143,7 +129,7 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
             <ResponsePane projectId={projectId} state={state} />
           </section>
         </div>
-      </div>
+      </RunFrame>
       <Suspense>
         {asked === 'save' && (
           <SaveDialog

@@ -1,8 +1,9 @@
 import { requestHistoryCap } from '@common/constants'
+import { ClearHistory, useOwnHistory } from '@renderer/features/clients'
 import { formatDate, formatDateTime, t as textNow, useTranslation } from '@renderer/i18n'
-import { ownEntries, useApiClient, useUsers, type ApiHistoryEntry } from '@renderer/stores'
-import { Button, ConfirmDialog, EmptyState, IconButton, SearchField } from '@renderer/ui'
-import { useMemo, useState } from 'react'
+import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
+import { EmptyState, IconButton, SearchField } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './api-client.module.css'
 import { openEntry } from './client-state'
 
@@ -15,22 +16,19 @@ export interface HistoryRailProps {
 /** The requests that this user sent in the project, newest first. */
 export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
   const { t } = useTranslation()
-  const list = useApiClient((state) => state.list)
-  const userId = useUsers((state) => state.user?.id ?? null)
+  const count = useApiClient((state) => state.list.length)
   const [search, setSearch] = useState<string>()
-  const [isClearing, setClearing] = useState(false)
-  const own = useMemo(() => ownEntries(list, projectId, userId), [list, projectId, userId])
-  const wanted = (search ?? '').trim().toLowerCase()
-  const shown = own.filter(({ type, url, params }) =>
-    `${type} ${url} ${params.map(({ value }) => value).join(' ')}`.toLowerCase().includes(wanted),
+  const { own, found, clear } = useOwnHistory(
+    useApiClient,
+    projectId,
+    search ?? '',
+    ({ type, url, params }) => `${type} ${url} ${params.map(({ value }) => value).join(' ')}`,
   )
   return (
     <>
       <div className={styles.railHead}>
         <h2>{t('apiClient.history')}</h2>
-        <span className={styles.count}>
-          {t('apiClient.historyCount', { count: list.length, max: requestHistoryCap })}
-        </span>
+        <span className={styles.count}>{t('apiClient.historyCount', { count, max: requestHistoryCap })}</span>
         <IconButton
           icon="search"
           size="xs"
@@ -45,7 +43,7 @@ export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
         </div>
       )}
       <div className={styles.railList}>
-        {byDay(shown).map(([day, entries]) => (
+        {byDay(found).map(([day, entries]) => (
           <section key={day} aria-label={dayText(day)}>
             <h3>{dayText(day)}</h3>
             <ul>
@@ -61,30 +59,19 @@ export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
             </ul>
           </section>
         ))}
-        {shown.length === 0 && (
+        {found.length === 0 && (
           <EmptyState title={t(own.length === 0 ? 'apiClient.noHistory' : 'apiClient.nothingFound')} />
         )}
       </div>
       {own.length > 0 && (
         <div className={styles.railFoot}>
-          <Button kind="quiet" icon="trash" onClick={() => setClearing(true)}>
-            {t('apiClient.clearHistory')}
-          </Button>
+          <ClearHistory
+            label={t('apiClient.clearHistory')}
+            title={t('apiClient.clearTitle')}
+            text={t('apiClient.clearText', { count: own.length })}
+            onClear={clear}
+          />
         </div>
-      )}
-      {isClearing && (
-        <ConfirmDialog
-          title={t('apiClient.clearTitle')}
-          action={t('apiClient.clearHistory')}
-          opened
-          onSubmit={() => {
-            useApiClient.getState().forgotten(new Set(own.map(({ id }) => id)))
-            setClearing(false)
-          }}
-          onClose={() => setClearing(false)}
-        >
-          {t('apiClient.clearText', { count: own.length })}
-        </ConfirmDialog>
       )}
     </>
   )

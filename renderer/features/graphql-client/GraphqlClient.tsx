@@ -1,11 +1,12 @@
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
+import { RunFrame } from '@renderer/features/clients'
 import { CodeText, jsonText } from '@renderer/features/code'
 import { useTranslation } from '@renderer/i18n'
 import { useGraphqlClient, type GraphqlDraft } from '@renderer/stores'
 import { Button, ErrorBanner, PartTabs, Segments, Select, TabBar, TabPage, TextArea } from '@renderer/ui'
 import { isObjectType } from 'graphql'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { DocsPane } from './DocsPane'
 import styles from './graphql-client.module.css'
 import { GraphqlEditor } from './GraphqlEditor'
@@ -53,7 +54,6 @@ export function GraphqlClient({ project, tables }: GraphqlClientProps) {
       kind: operation?.kind,
     })
   }
-  const frame = useRunKey(run)
   return (
     <TabPage label={t('tabs.kinds.graphqlClient')}>
       <TabBar
@@ -104,7 +104,7 @@ export function GraphqlClient({ project, tables }: GraphqlClientProps) {
           <ErrorBanner title={t('graphqlClient.schemaFailed')} text={loaded.error} />
         </div>
       )}
-      <div ref={frame} className={styles.client}>
+      <RunFrame onRun={run}>
         <section className={styles.request} aria-label={t('graphqlClient.request')}>
           <div className={styles.query}>
             <GraphqlEditor
@@ -131,7 +131,7 @@ export function GraphqlClient({ project, tables }: GraphqlClientProps) {
             )}
           </aside>
         )}
-      </div>
+      </RunFrame>
     </TabPage>
   )
 }
@@ -188,27 +188,6 @@ function problemOf({ query, variables, headers }: GraphqlDraft): 'query' | 'vari
   if (query.trim() === '') return 'query'
   if (variablesOf(variables) === undefined) return 'variables'
   return headersOf(headers) === undefined ? 'headers' : undefined
-}
-
-/** Ctrl+Enter runs the request, before an editor inside would add a line. @returns ref of the frame */
-function useRunKey(run: () => void) {
-  const frame = useRef<HTMLDivElement>(null)
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
-  useEffect(() => {
-    const element = frame.current
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      event.stopPropagation()
-      latest.current()
-    }
-    element?.addEventListener('keydown', press, { capture: true })
-    return () => element?.removeEventListener('keydown', press, { capture: true })
-  }, [])
-  return frame
 }
 
 /** Returns a query of the first table that the schema knows. */

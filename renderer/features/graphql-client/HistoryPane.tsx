@@ -1,7 +1,8 @@
+import { ClearHistory, HistoryEntry, useOwnHistory } from '@renderer/features/clients'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
-import { ownEntries, useGraphqlClient, useUsers, type GraphqlHistoryEntry } from '@renderer/stores'
-import { Button, ConfirmDialog, EmptyState, SearchField } from '@renderer/ui'
-import { useMemo, useState } from 'react'
+import { useGraphqlClient, type GraphqlHistoryEntry } from '@renderer/stores'
+import { EmptyState, SearchField } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './graphql-client.module.css'
 
 export interface HistoryPaneProps {
@@ -12,56 +13,45 @@ export interface HistoryPaneProps {
 /** The requests that this user sent in the project, newest first. */
 export function HistoryPane({ projectId, onOpen }: HistoryPaneProps) {
   const { t } = useTranslation()
-  const list = useGraphqlClient((state) => state.list)
-  const userId = useUsers((state) => state.user?.id ?? null)
-  const [filter, setFilter] = useState('')
-  const [isClearing, setClearing] = useState(false)
-  const own = useMemo(() => ownEntries(list, projectId, userId), [list, projectId, userId])
-  const wanted = filter.trim().toLowerCase()
-  const shown = own.filter(({ query, variables }) => `${query} ${variables}`.toLowerCase().includes(wanted))
+  const [search, setSearch] = useState('')
+  const { own, found, clear } = useOwnHistory(
+    useGraphqlClient,
+    projectId,
+    search,
+    ({ query, variables }) => `${query} ${variables}`,
+  )
   return (
     <div className={styles.docs}>
       <div className={styles.docsHead}>
         <h2>{t('graphqlClient.history')}</h2>
         {own.length > 0 && (
-          <Button kind="quiet" icon="trash" onClick={() => setClearing(true)}>
-            {t('graphqlClient.clear')}
-          </Button>
+          <ClearHistory
+            label={t('graphqlClient.clear')}
+            title={t('graphqlClient.clearTitle')}
+            text={t('graphqlClient.clearText', { count: own.length })}
+            onClear={clear}
+          />
         )}
       </div>
       {own.length > 0 && (
-        <SearchField size="sm" label={t('graphqlClient.findRequest')} value={filter} onChange={setFilter} />
+        <SearchField size="sm" label={t('graphqlClient.findRequest')} value={search} onChange={setSearch} />
       )}
-      {shown.length === 0 && (
+      {found.length === 0 && (
         <EmptyState title={t(own.length === 0 ? 'graphqlClient.noHistory' : 'graphqlClient.nothingFound')} />
       )}
       <ul className={styles.members}>
-        {shown.map((entry) => (
+        {found.map((entry) => (
           <li key={entry.id}>
-            <button type="button" className={styles.entry} onClick={() => onOpen(entry)}>
+            <HistoryEntry onOpen={() => onOpen(entry)}>
               <code dir="ltr">{entry.query.replaceAll(/\s+/g, ' ').trim()}</code>
               <small>
                 {formatDateTime(entry.createdAt)}
                 {entry.status !== null && ` · ${entry.status}`}
               </small>
-            </button>
+            </HistoryEntry>
           </li>
         ))}
       </ul>
-      {isClearing && (
-        <ConfirmDialog
-          opened
-          title={t('graphqlClient.clearTitle')}
-          action={t('graphqlClient.clear')}
-          onSubmit={() => {
-            useGraphqlClient.getState().forgotten(new Set(own.map(({ id }) => id)))
-            setClearing(false)
-          }}
-          onClose={() => setClearing(false)}
-        >
-          {t('graphqlClient.clearText', { count: own.length })}
-        </ConfirmDialog>
-      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { ResponseStatus } from '@renderer/features/clients'
 import { CodeText, jsonText } from '@renderer/features/code'
 import { formatNumber, formatTime, useTranslation } from '@renderer/i18n'
 import { EmptyState, Spinner } from '@renderer/ui'
@@ -32,9 +33,7 @@ export function ResponsePane({ runner: { outcome, isRunning } }: { readonly runn
   return (
     <>
       <p className={styles.facts} role="status">
-        <span className={styles.status} data-good={status === 200 || undefined}>
-          {status}
-        </span>
+        <ResponseStatus isGood={status === 200}>{status}</ResponseStatus>
         {t('graphqlClient.time', { ms: formatNumber(Math.round(ms)) })}
       </p>
       <div className={styles.answer}>

@@ -1,3 +1,4 @@
+import { ResponseStatus } from '@renderer/features/clients'
 import { CodeText, jsonText, plainText } from '@renderer/features/code'
 import { formatBytes, formatNumber, formatTime, useTranslation } from '@renderer/i18n'
 import { Badge, EmptyState, PartTabs, Spinner } from '@renderer/ui'
@@ -48,11 +49,15 @@ function CallFacts({ call }: { readonly call: ShownCall }) {
     <p className={styles.facts} role="status">
       {isRunning && <Spinner />}
       {end !== undefined && (
-        <span className={styles.status} data-good={end.code === 0 || undefined} dir="ltr" translate="no">
-          {end.code} {end.name}
-        </span>
+        <ResponseStatus isGood={end.code === 0}>
+          <span dir="ltr" translate="no">
+            {end.code} {end.name}
+          </span>
+        </ResponseStatus>
       )}
-      {end === undefined && failure !== undefined && <span className={styles.status}>{t('grpcClient.failed')}</span>}
+      {end === undefined && failure !== undefined && (
+        <ResponseStatus isGood={false}>{t('grpcClient.failed')}</ResponseStatus>
+      )}
       {end !== undefined && <span>{t('grpcClient.time', { ms: formatNumber(end.atMs) })}</span>}
       {isRunning && call.received === 0 && <span>{t('grpcClient.waiting')}</span>}
       {call.received > 0 && (

@@ -1,6 +1,7 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { client, messageOf } from '@renderer/api'
 import { useVariables } from '@renderer/features/api-client'
+import { RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, saveFile, Segments, TabPage } from '@renderer/ui'
@@ -35,10 +36,9 @@ export function GrpcClient({ project, table }: GrpcClientProps) {
   useEffect(() => {
     if (first.current.isUnknown) void loadSchema(projectId, first.current.table)
   }, [projectId])
-  const frame = useRunKey(() => runOrSend(projectId, state))
   return (
     <TabPage label={t('tabs.kinds.grpcClient')}>
-      <div ref={frame} className={styles.client}>
+      <RunFrame onRun={() => runOrSend(projectId, state)}>
         <aside className={styles.rail} aria-label={t(`grpcClient.${part}`)}>
           <div className={styles.railParts}>
             <Segments<RailPart>
@@ -74,7 +74,7 @@ export function GrpcClient({ project, table }: GrpcClientProps) {
             </section>
           </div>
         </div>
-      </div>
+      </RunFrame>
     </TabPage>
   )
 }
@@ -87,25 +87,4 @@ async function saveProtoFiles(projectId: string): Promise<void> {
   } catch (error) {
     toast.error(messageOf(error))
   }
-}
-
-/** Ctrl+Enter runs the call, before an editor inside would add a line. @returns ref of the frame */
-function useRunKey(run: () => void) {
-  const frame = useRef<HTMLDivElement>(null)
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
-  useEffect(() => {
-    const element = frame.current
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      event.stopPropagation()
-      latest.current()
-    }
-    element?.addEventListener('keydown', press, { capture: true })
-    return () => element?.removeEventListener('keydown', press, { capture: true })
-  }, [])
-  return frame
 }

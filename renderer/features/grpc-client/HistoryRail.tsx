@@ -1,7 +1,7 @@
+import { ClearHistory, HistoryEntry, useOwnHistory } from '@renderer/features/clients'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
-import { ownEntries, useUsers } from '@renderer/stores'
-import { Button, ConfirmDialog, EmptyState, SearchField } from '@renderer/ui'
-import { useMemo, useState } from 'react'
+import { EmptyState, SearchField } from '@renderer/ui'
+import { useState } from 'react'
 import { openEntry } from './client-state'
 import styles from './grpc-client.module.css'
 import { useGrpcClient } from './stored'
@@ -9,14 +9,12 @@ import { useGrpcClient } from './stored'
 /** The calls that this user made in the project, newest first. */
 export function HistoryRail({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
-  const list = useGrpcClient((state) => state.list)
-  const userId = useUsers((state) => state.user?.id ?? null)
   const [search, setSearch] = useState('')
-  const [isClearing, setClearing] = useState(false)
-  const own = useMemo(() => ownEntries(list, projectId, userId), [list, projectId, userId])
-  const wanted = search.trim().toLowerCase()
-  const shown = own.filter(({ service, method, address }) =>
-    `${service}/${method} ${address}`.toLowerCase().includes(wanted),
+  const { own, found, clear } = useOwnHistory(
+    useGrpcClient,
+    projectId,
+    search,
+    ({ service, method, address }) => `${service}/${method} ${address}`,
   )
   return (
     <>
@@ -26,13 +24,13 @@ export function HistoryRail({ projectId }: { readonly projectId: string }) {
         </div>
       )}
       <div className={styles.railList}>
-        {shown.length === 0 && (
+        {found.length === 0 && (
           <EmptyState title={t(own.length === 0 ? 'grpcClient.noHistory' : 'grpcClient.nothingFound')} />
         )}
         <ul className={styles.entries}>
-          {shown.map((entry) => (
+          {found.map((entry) => (
             <li key={entry.id}>
-              <button type="button" className={styles.entry} onClick={() => openEntry(projectId, entry)}>
+              <HistoryEntry onOpen={() => openEntry(projectId, entry)}>
                 <span className={styles.entryName}>
                   <bdi translate="no">{entry.method}</bdi>
                   <small data-bad={entry.status !== 'OK' || undefined} translate="no">
@@ -43,31 +41,20 @@ export function HistoryRail({ projectId }: { readonly projectId: string }) {
                   <bdi translate="no">{entry.service}</bdi>
                 </small>
                 <small>{formatDateTime(entry.createdAt)}</small>
-              </button>
+              </HistoryEntry>
             </li>
           ))}
         </ul>
       </div>
       {own.length > 0 && (
         <div className={styles.railFoot}>
-          <Button kind="quiet" icon="trash" onClick={() => setClearing(true)}>
-            {t('grpcClient.clear')}
-          </Button>
+          <ClearHistory
+            label={t('grpcClient.clear')}
+            title={t('grpcClient.clearTitle')}
+            text={t('grpcClient.clearText', { count: own.length })}
+            onClear={clear}
+          />
         </div>
-      )}
-      {isClearing && (
-        <ConfirmDialog
-          opened
-          title={t('grpcClient.clearTitle')}
-          action={t('grpcClient.clear')}
-          onSubmit={() => {
-            useGrpcClient.getState().forgotten(new Set(own.map(({ id }) => id)))
-            setClearing(false)
-          }}
-          onClose={() => setClearing(false)}
-        >
-          {t('grpcClient.clearText', { count: own.length })}
-        </ConfirmDialog>
       )}
     </>
   )

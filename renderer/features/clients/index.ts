@@ -1,0 +1,3 @@
+export { ClearHistory, HistoryEntry, useOwnHistory } from './history'
+export { ResponseStatus } from './ResponseStatus'
+export { RunFrame } from './RunFrame'
