@@ -1,0 +1,1 @@
+export { editMode, isViewMode, showsTokenField, useEditMode, type EditMode } from './edit-mode'
