@@ -203,7 +203,8 @@ describe.each(templates)('The template %s', (file, template) => {
         const { filter, colours = [], sorts = [], groups = [], order = [], hidden = [] } = view.settings
         const shown = [...order, ...hidden].toSorted()
         if (shown.length > 0) expect(shown, where).toEqual(namesOf(table).toSorted())
-        for (const { column } of [...sorts, ...groups]) expect(() => partOf(template, table, column), where).not.toThrow()
+        for (const { column } of [...sorts, ...groups])
+          expect(() => partOf(template, table, column), where).not.toThrow()
         for (const each of [filter, ...colours.map((rule) => rule.filter)].filter((one) => one !== undefined))
           for (const { column, operator } of conditionsOf(each)) {
             const part = partOf(template, table, column)
