@@ -365,6 +365,15 @@ const catalogue = {
   OUTBOUND_FORBIDDEN: { status: 403 },
   OUTBOUND_FAILED: { status: 502 },
   OUTBOUND_TIMEOUT: { status: 504 },
+  // Templates in a repository of a code host
+  CODE_HOST_NOT_SET_UP: { status: 400 },
+  CODE_HOST_TOKEN_REFUSED: { status: 400 },
+  CODE_HOST_LIMITED: { status: 400 },
+  CODE_HOST_NOT_FOUND: { status: 400 },
+  CODE_HOST_CONFLICT: { status: 409 },
+  CODE_HOST_REJECTED: { status: 400 },
+  CODE_HOST_FAILED: { status: 502 },
+  CODE_HOST_ANSWER_INVALID: { status: 502 },
   // Requests of the API client
   API_CALL_NESTED: { status: 400 },
   API_PERFORMANCE_ELSEWHERE: { status: 400 },

@@ -8,6 +8,7 @@ import { automationOperations } from './automations'
 import { backendOperations } from './backend'
 import { authOperations } from './auth'
 import { changeOperations } from './changes'
+import { codeHostOperations } from './code-host'
 import { commentOperations } from './comments'
 import { environmentOperations } from './environments'
 import { followerOperations } from './followers'
@@ -57,6 +58,7 @@ export const operationSets = {
   providers: providerOperations,
   installationSettings: installationSettingsOperations,
   services: serviceOperations,
+  codeHost: codeHostOperations,
   secrets: secretOperations,
   mail: mailOperations,
   access: accessOperations,

@@ -3,6 +3,7 @@ import { createProjectAccesses } from '@main/features/access'
 import { createApiTokens, createTemporaryTokens } from '@main/features/api-tokens'
 import { createAudit } from '@main/features/audit'
 import { createAuth, firstOf, withApiTokens } from '@main/features/auth'
+import { createCodeHost } from '@main/features/code-host'
 import { createInstallation } from '@main/features/installation-settings'
 import { createInvitations } from '@main/features/invitations'
 import type { Live } from '@main/features/live'
@@ -123,6 +124,7 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     installation,
     outbound,
     services,
+    codeHost: createCodeHost({ store, secrets, outbound, clock }),
     plugins: createPlugins({ store, secrets, outbound, clock, ids }),
     secrets,
     audit,

@@ -82,6 +82,7 @@ export async function createApplication(options: ApplicationOptions) {
       backend: backendOf(parts),
       plugins: accounts.plugins,
       services: accounts.services,
+      codeHost: accounts.codeHost,
       recovery: accounts.recovery,
       audit: auditModule,
       trash,

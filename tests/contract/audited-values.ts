@@ -58,6 +58,8 @@ const creating: readonly string[] = [
   'mailTest',
   'pluginTest',
   'serviceTest',
+  // Adds a file to a repository.
+  'codeHostPublish',
   'xcPluginTest',
   'apiRequestImport',
   // Changes of the request have lines of their own.

@@ -17,6 +17,7 @@ import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
 import { environmentCalls } from './environment-calls'
 import { pluginCalls } from './plugin-calls'
+import { codeHostCalls } from './code-host-calls'
 import { serviceCalls } from './service-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
@@ -495,6 +496,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   })),
   ...pluginCalls(() => ({ server, token: owner.token, projectId })),
   ...serviceCalls(() => ({ server, token: owner.token })),
+  ...codeHostCalls(() => ({ server, token: owner.token })),
   ...rpcCalls(() => ({ server, token: owner.token, projectId })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),
