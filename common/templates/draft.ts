@@ -1,6 +1,7 @@
 import { computedKindOf, typeFor, type ComputedKind } from '@common/columns/new-types'
 import { hasRole } from '@common/columns/questions'
-import type { UiType } from '@common/columns/ui-types'
+import { uiTypes, type UiType } from '@common/columns/ui-types'
+import type { SelectOption } from '@common/model'
 import type { RollupFunction } from '@common/model/relations'
 
 /*
@@ -21,13 +22,19 @@ export interface Followed {
   readonly columnId?: string
 }
 
+/** An option of a select column. */
+export interface DraftChoice extends SelectOption {
+  /** Title in the stored form, which sample rows hold. Absent for a new option. */
+  readonly storedTitle?: string
+}
+
 export interface DraftColumn {
   readonly id: string
   readonly name: string
   /** Undefined until the author chooses. */
   readonly uiType?: UiType
   /** Options of a select column, in order. */
-  readonly choices?: readonly string[]
+  readonly choices?: readonly DraftChoice[]
   /** The kind of a link. A reference is always `bt`. */
   readonly relation?: RelationKind
   /** Id of the related table of a relation. */
@@ -67,6 +74,14 @@ export interface Draft {
 
 export const emptyDraft: Draft = { title: '', category: '', tags: [], description: '', image: '', tables: [] }
 
+/**
+ * Types that an author can choose (S2 §3). A formula needs an editor of its own, a native type a database, and a
+ * reference comes as the counterpart of a relation.
+ */
+export const draftTypes: readonly UiType[] = uiTypes.filter(
+  (uiType) => uiType !== typeFor.formula && !hasRole({ uiType }, 'native', 'reference'),
+)
+
 /** True for a link or a reference, with or without its table. */
 export const isRelation = ({ uiType }: DraftColumn): boolean =>
   uiType !== undefined && hasRole({ uiType }, 'link', 'reference')
@@ -94,6 +109,10 @@ export const isVirtual = (column: DraftColumn): boolean => isRelation(column) ||
 
 export const tableOf = (draft: Draft, id: string | undefined): DraftTable | undefined =>
   draft.tables.find((table) => table.id === id)
+
+/** Databases compare names without regard to case. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Returns a column with its table. */
 export function placeOf(

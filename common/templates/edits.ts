@@ -1,16 +1,19 @@
 import { typeFor } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import { isSameType, type UiType } from '@common/columns/ui-types'
+import type { ColumnOptions } from '@common/model'
 import type { RollupFunction } from '@common/model/relations'
 import { freeTitle } from '@common/util/free-title'
 import {
   counterpartOf,
+  isSameName,
   isVirtual,
   placeOf,
   relationColumn,
   relationOf,
   tableOf,
   type Draft,
+  type DraftChoice,
   type DraftColumn,
   type DraftTable,
   type RelationKind,
@@ -25,11 +28,15 @@ import type { ParsedTable } from './names'
 /** Makes an id that the draft doesn't have. */
 export type NewId = () => string
 
+/** Settings of a type that the editor offers. */
+export type TypeSettings = Pick<ColumnOptions, 'precision' | 'currency' | 'max' | 'durationFormat' | 'dateFormat'>
+
 /** A change that a form makes to a column. */
 export type ColumnEdit =
   | { readonly field: 'name'; readonly value: string }
   | { readonly field: 'uiType'; readonly value: UiType }
-  | { readonly field: 'choices'; readonly value: readonly string[] }
+  | { readonly field: 'choices'; readonly value: readonly DraftChoice[] }
+  | { readonly field: 'settings'; readonly value: TypeSettings }
   | { readonly field: 'relation'; readonly value: RelationKind }
   | { readonly field: 'related'; readonly value: string }
   | { readonly field: 'link'; readonly value: string }
@@ -42,15 +49,15 @@ export function addTables(
   parsed: readonly ParsedTable[],
   newId: NewId,
 ): { readonly draft: Draft; readonly existing: readonly string[]; readonly added: readonly string[] } {
-  const names = new Set(draft.tables.map(({ name }) => name))
+  const names = draft.tables.map(({ name }) => name)
   const existing: string[] = []
   const tables: DraftTable[] = []
   for (const { name, columns } of parsed) {
-    if (names.has(name)) {
+    if (names.some((each) => isSameName(each, name))) {
       existing.push(name)
       continue
     }
-    names.add(name)
+    names.push(name)
     tables.push({ id: newId(), name, columns: columns.map((each) => textColumn(newId(), each)) })
   }
   return {
@@ -67,13 +74,13 @@ export function addColumns(
   given: readonly string[],
   newId: NewId,
 ): { readonly draft: Draft; readonly existing: readonly string[] } {
-  const names = new Set(tableOf(draft, tableId)?.columns.map(({ name }) => name))
+  const names = tableOf(draft, tableId)?.columns.map(({ name }) => name) ?? []
   const existing: string[] = []
   const columns: DraftColumn[] = []
   for (const name of given) {
-    if (names.has(name)) existing.push(name)
+    if (names.some((each) => isSameName(each, name))) existing.push(name)
     else columns.push(textColumn(newId(), name))
-    names.add(name)
+    names.push(name)
   }
   if (columns.length === 0) return { draft, existing }
   return { draft: changeTable(draft, tableId, (table) => [...table.columns, ...columns]), existing }
@@ -95,6 +102,12 @@ export function addColumnRow(draft: Draft, tableId: string, uiType: UiType | und
 
 export function renameTable(draft: Draft, tableId: string, name: string): Draft {
   return { ...draft, tables: draft.tables.map((table) => (table.id === tableId ? { ...table, name } : table)) }
+}
+
+export function moveTable(draft: Draft, tableId: string, to: number): Draft {
+  const table = tableOf(draft, tableId)
+  if (table === undefined) return draft
+  return { ...draft, tables: draft.tables.filter(({ id }) => id !== tableId).toSpliced(to, 0, table) }
 }
 
 export function moveColumn(draft: Draft, columnId: string, to: number): Draft {
@@ -132,6 +145,10 @@ export function editColumn(draft: Draft, columnId: string, edit: ColumnEdit, new
       return changeColumn(draft, columnId, { ...column, name: edit.value })
     case 'choices':
       return changeColumn(draft, columnId, { ...column, choices: edit.value })
+    case 'settings': {
+      const meta = { ...(column.extra?.['meta'] as object | undefined), ...edit.value }
+      return changeColumn(draft, columnId, { ...column, extra: { ...column.extra, meta } })
+    }
     case 'rollup':
       return changeColumn(draft, columnId, { ...column, rollup: edit.value })
     case 'link':
@@ -147,6 +164,7 @@ export function editColumn(draft: Draft, columnId: string, edit: ColumnEdit, new
         name,
         ...(storedName !== undefined && { storedName }),
         ...(isLinkType({ uiType: edit.value }) ? relationColumn('mm') : { uiType: edit.value }),
+        ...fittingValues(column, edit.value),
       }
       const isTaken = isVirtual(next) || isVirtual(column)
       return withRelation(isTaken ? unfollowed(draft, new Set([columnId])) : draft, columnId, next, newId)
@@ -237,6 +255,17 @@ function changeColumn(draft: Draft, columnId: string, next: DraftColumn): Draft 
 /** The linked rows of a sample belong to the former table. */
 function withoutExtra({ extra: _extra, ...column }: DraftColumn): DraftColumn {
   return column
+}
+
+/** Text stays text and a number a number in a type without checks of its own. Other sample values go with their type. */
+function fittingValues({ extra }: DraftColumn, uiType: UiType): Pick<DraftColumn, 'extra'> {
+  const values = extra?.['values']
+  if (!Array.isArray(values)) return {}
+  const isText = uiType === typeFor.text || uiType === typeFor.longText
+  const isNumber = uiType === typeFor.decimal || uiType === typeFor.money || uiType === typeFor.percent
+  const fits = (value: unknown): boolean =>
+    value === null || (isText && typeof value === 'string') || (isNumber && typeof value === 'number')
+  return values.every(fits) ? { extra: { values } } : {}
 }
 
 const textColumn = (id: string, name: string): DraftColumn => ({ id, name, uiType: typeFor.text })

@@ -3,6 +3,8 @@ export interface Versions<T> {
   readonly past: readonly T[]
   readonly present: T
   readonly future: readonly T[]
+  /** What the last change was about. A further change of the same joins it. */
+  readonly about?: string
 }
 
 /** Former states that are held. */
@@ -10,10 +12,25 @@ const versionsMost = 500
 
 export const versionsOf = <T>(present: T): Versions<T> => ({ past: [], present, future: [] })
 
-/** Returns the versions with a new state. The same state changes nothing. */
-export function changed<T>(versions: Versions<T>, next: T): Versions<T> {
+/**
+ * Returns the versions with a new state. The same state changes nothing.
+ *
+ * @param about  joins changes of the same, such as the letters of a name, to one
+ */
+export function changed<T>(versions: Versions<T>, next: T, about?: string): Versions<T> {
   if (next === versions.present) return versions
-  return { past: [...versions.past, versions.present].slice(-versionsMost), present: next, future: [] }
+  const isJoined = about !== undefined && about === versions.about && versions.past.length > 0
+  return {
+    past: isJoined ? versions.past : [...versions.past, versions.present].slice(-versionsMost),
+    present: next,
+    future: [],
+    ...(about !== undefined && { about }),
+  }
+}
+
+/** Returns the versions so that no further change joins the last one. */
+export function ended<T>({ past, present, future }: Versions<T>): Versions<T> {
+  return { past, present, future }
 }
 
 export function undone<T>({ past, present, future }: Versions<T>): Versions<T> {

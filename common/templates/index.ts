@@ -1,9 +1,11 @@
 export {
   computedOf,
   counterpartOf,
+  draftTypes,
   emptyDraft,
   followable,
   isRelation,
+  isSameName,
   isVirtual,
   placeOf,
   relationKinds,
@@ -11,6 +13,7 @@ export {
   tableOf,
   takeable,
   type Draft,
+  type DraftChoice,
   type DraftColumn,
   type DraftTable,
   type Followed,
@@ -22,13 +25,15 @@ export {
   addTables,
   editColumn,
   moveColumn,
+  moveTable,
   removeColumn,
   removeTable,
   renameTable,
   type ColumnEdit,
+  type TypeSettings,
   type NewId,
 } from './edits'
-export { changed, redone, undone, versionsOf, type Versions } from './history'
+export { changed, ended, redone, undone, versionsOf, type Versions } from './history'
 export { parseColumns, parseTables, type ParsedTable } from './names'
 export { draftProblems, type DraftField, type DraftProblem, type DraftProblemKind } from './problems'
 export {
@@ -39,4 +44,4 @@ export {
   type StoredTemplate,
   type StoredView,
 } from './stored'
-export { readDraft, writeDraft } from './stored-draft'
+export { readDraft, settingsOf, writeDraft } from './stored-draft'

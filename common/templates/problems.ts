@@ -2,6 +2,7 @@ import type { ComputedKind } from '@common/columns/new-types'
 import {
   computedOf,
   isRelation,
+  isSameName,
   placeOf,
   relationOf,
   tableOf,
@@ -100,6 +101,3 @@ function followProblems(draft: Draft, { follows }: DraftColumn, kind: ComputedKi
     ? []
     : [{ kind: 'relatedColumnRequired', field: 'column' }]
 }
-
-/** Databases compare column names without regard to case. */
-const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()

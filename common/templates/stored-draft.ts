@@ -1,5 +1,9 @@
 import { typeFor } from '@common/columns/new-types'
+import { splitOptions } from '@common/columns/values/options'
 import { rewriteReferences } from '@common/formula'
+import type { ColumnOptions } from '@common/model'
+import { colorAt } from '@common/model/column-definition'
+import { readColumnOptions } from '@common/wire/column-options'
 import { quotedList, readQuotedList } from '@common/wire/quoted-list'
 import { followOptions, followSettings, type NewName } from '@common/views'
 import {
@@ -9,6 +13,7 @@ import {
   relationOf,
   tableOf,
   type Draft,
+  type DraftChoice,
   type DraftColumn,
   type DraftTable,
   type Followed,
@@ -128,15 +133,46 @@ function writeTable(draft: Draft, table: DraftTable): StoredTable {
 function writeColumn(column: DraftColumn): StoredColumn[] {
   const { name, uiType, choices } = column
   if (uiType === undefined || isVirtual(column)) return []
+  const extra = titledExtra(column, '_cn')
   return [
     {
-      ...titledExtra(column, '_cn'),
+      ...extra,
       cn: name,
       uidt: uiType,
-      ...(choices !== undefined && { dtxp: quotedList(choices) }),
+      ...(choices !== undefined && { dtxp: quotedList(choices.map(({ title }) => title)) }),
+      ...(choices !== undefined && styledChoices(choices, extra['meta'])),
+      ...(choices !== undefined && rechosen(choices, extra['values'])),
     },
   ]
 }
+
+/** Returns the options with their colours, unless they have the usual ones. */
+function styledChoices(choices: readonly DraftChoice[], meta: unknown): Pick<StoredColumn, 'meta'> {
+  const before = typeof meta === 'object' && meta !== null ? meta : {}
+  const isUsual = choices.every(({ color }, at) => color === colorAt(at))
+  if (isUsual && !('options' in before)) return {}
+  return { meta: { ...before, options: choices.map(({ title, color }) => ({ title, color })) } }
+}
+
+/** Renames options in sample values, and drops those that no longer exist. */
+function rechosen(choices: readonly DraftChoice[], values: unknown): Pick<StoredColumn, 'values'> {
+  if (!Array.isArray(values)) return {}
+  const titles = new Map(choices.map(({ storedTitle, title }) => [storedTitle, title]))
+  const isSame = choices.every(({ storedTitle, title }) => storedTitle === title)
+  const renamed = (value: unknown): StoredValues[number] => {
+    if (Array.isArray(value)) return value.flatMap((each) => titles.get(String(each)) ?? [])
+    if (typeof value !== 'string') return null
+    const whole = titles.get(value)
+    const parts = whole === undefined ? splitOptions(value).flatMap((each) => titles.get(each) ?? []) : [whole]
+    return parts.length === 0 ? null : parts.join(',')
+  }
+  return { values: isSame && titles.size > 0 ? (values as StoredValues) : values.map(renamed) }
+}
+type StoredValues = NonNullable<StoredColumn['values']>
+
+/** Returns the settings of a column's type. */
+export const settingsOf = ({ extra }: Pick<DraftColumn, 'extra'>): ColumnOptions =>
+  readColumnOptions(extra?.['meta'] ?? {}) ?? {}
 
 function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): StoredTable['v'] {
   const { name: _cn, extra } = column
@@ -160,7 +196,12 @@ function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): Stor
 }
 
 function readColumn({ cn, uidt, dtxp, ...extra }: StoredColumn, id: string): DraftColumn {
-  const choices = typeof dtxp === 'string' ? readQuotedList(dtxp).filter(Boolean) : dtxp
+  const styled = settingsOf({ extra }).options
+  const titles = (typeof dtxp === 'string' ? readQuotedList(dtxp).filter(Boolean) : dtxp) ?? styled?.map(({ title }) => title)
+  const choices = titles?.map((title, at): DraftChoice => {
+    const color = styled?.find((each) => each.title === title)?.color ?? colorAt(at)
+    return { title, color, storedTitle: title }
+  })
   return {
     id,
     name: cn,

@@ -9,10 +9,13 @@ import {
   changed,
   counterpartOf,
   draftProblems,
+  draftTypes,
   editColumn,
   emptyDraft,
+  ended,
   followable,
   moveColumn,
+  moveTable,
   placeOf,
   readDraft,
   redone,
@@ -169,12 +172,59 @@ describe('A relation', () => {
   })
 })
 
+describe('Names', () => {
+  it('that differ in case only are the same to databases', () => {
+    const { draft, existing } = addTables(twoTables(), [{ name: 'Albums', columns: ['a', 'A'] }], newId)
+    expect(existing).toEqual(['Albums'])
+    expect(addColumns(draft, 'n1', ['NAME'], newId).existing).toEqual(['NAME'])
+  })
+
+  it('typed letter by letter are undone at once', () => {
+    const two = twoTables()
+    const id = columnId(two, 'artists', 'name')
+    const named = (draft: Draft, value: string): Draft => editColumn(draft, id, { field: 'name', value }, newId)
+    let versions = versionsOf(two)
+    for (const value of ['t', 'ti', 'tit']) versions = changed(versions, named(versions.present, value), `name ${id}`)
+    versions = changed(ended(versions), named(versions.present, 'title'), `name ${id}`)
+    expect(placeOf(undone(versions).present, id)?.column.name).toBe('tit')
+    expect(undone(undone(versions)).present).toBe(two)
+    expect(redone(redone(undone(undone(versions)))).present).toBe(versions.present)
+  })
+})
+
+describe('The types of the picker (S2 §3)', () => {
+  it('leave out Formula, SpecificDBType, and ForeignKey, which only a counterpart has', () => {
+    expect(uiTypes.filter((type) => !draftTypes.includes(type))).toEqual(['ForeignKey', 'Formula', 'SpecificDBType'])
+  })
+})
+
+describe('A new column row (S2 §4)', () => {
+  it("is titled 'title' and the next position; a link begins as many-to-many", () => {
+    const two = twoTables()
+    const row = addColumnRow(two, idOf(two, 'artists'), 'LinkToAnotherRecord', 'x')
+    expect(placeOf(row, 'x')?.column).toEqual({
+      id: 'x',
+      name: 'title2',
+      uiType: 'LinkToAnotherRecord',
+      relation: 'mm',
+    })
+  })
+})
+
+describe('A table', () => {
+  it('moves among the others', () => {
+    const two = twoTables()
+    expect(moveTable(two, idOf(two, 'albums'), 0).tables.map(({ name }) => name)).toEqual(['albums', 'artists'])
+    expect(moveTable(two, 'gone', 0)).toBe(two)
+  })
+})
+
 describe('A type', () => {
   it('takes choices, relation and function of the former type away', () => {
     const two = twoTables()
     const id = newId()
     const row = addColumnRow(two, idOf(two, 'artists'), 'SingleSelect', id)
-    const chosen = editColumn(row, id, { field: 'choices', value: ['Open'] }, newId)
+    const chosen = editColumn(row, id, { field: 'choices', value: [{ title: 'Open', color: 'red' }] }, newId)
     const link = editColumn(chosen, id, { field: 'uiType', value: 'LinkToAnotherRecord' }, newId)
     expect(placeOf(link, id)?.column).toEqual({ id, name: 'title2', uiType: 'LinkToAnotherRecord', relation: 'mm' })
   })
@@ -239,7 +289,13 @@ function editOf(draft: Draft, id: string, field: string, to: number): ColumnEdit
     case 'name':
       return { field, value: `c${to % 6}` }
     case 'choices':
-      return { field, value: ["It's", 'b'] }
+      return {
+        field,
+        value: [
+          { title: "It's", color: 'red' },
+          { title: 'b', color: 'lime' },
+        ],
+      }
     case 'uiType': {
       const type = value([...uiTypes, 'LinkToAnotherRecord', 'Lookup', 'Rollup'] as const)
       return type && { field, value: type }

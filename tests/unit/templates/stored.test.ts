@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { editColumn, parseTemplate, readDraft, relationOf, removeColumn, writeDraft } from '@common/templates'
+import type { UiType } from '@common/columns/ui-types'
+import {
+  editColumn,
+  parseTemplate,
+  readDraft,
+  relationOf,
+  removeColumn,
+  settingsOf,
+  writeDraft,
+  type DraftChoice,
+} from '@common/templates'
 
 let count = 0
 const newId = (): string => `n${(count += 1)}`
@@ -79,7 +89,7 @@ describe('A stored template', () => {
       ['total: Currency', 'Products: mm', 'customers: bt', 'who: Lookup'],
       ['orders: mm'],
     ])
-    expect(draft.tables[0]?.columns[1]?.choices).toEqual(['Open', "It's done"])
+    expect(draft.tables[0]?.columns[1]?.choices?.map(({ title }) => title)).toEqual(['Open', "It's done"])
     const [, who] = [draft.tables[1]?.columns[2], draft.tables[1]?.columns[3]]
     expect(who?.follows).toEqual({
       linkId: draft.tables[1]?.columns[2]?.id,
@@ -171,5 +181,77 @@ describe('A stored template', () => {
     const draft = lost && readDraft(lost, newId)
     expect(draft?.tables[0]?.columns[0]).toMatchObject({ name: 'gone', uiType: 'LinkToAnotherRecord', relation: 'hm' })
     expect(draft?.tables[0]?.columns[0]?.relatedId).toBeUndefined()
+  })
+})
+
+describe('The options of a select column', () => {
+  const read = (column: object) => {
+    const parsed = parseTemplate(JSON.stringify({ tables: [{ tn: 'tasks', columns: [{ cn: 'state', ...column }] }] }))
+    if (parsed === undefined) throw new Error('The template is invalid.')
+    return readDraft(parsed, newId)
+  }
+  const choose = (draft: ReturnType<typeof read>, value: readonly DraftChoice[]) => {
+    const column = draft.tables[0]?.columns[0]
+    if (column === undefined) throw new Error('There is no column.')
+    return writeDraft(editColumn(draft, column.id, { field: 'choices', value }, newId)).tables[0]?.columns[0]
+  }
+  const choicesOf = (draft: ReturnType<typeof read>) => draft.tables[0]?.columns[0]?.choices ?? []
+  const meta = { options: [{ title: 'Open', color: 'pink' }, { title: 'Done', color: 'lime' }], description: 'Kept' }
+
+  it('have their colours', () => {
+    const draft = read({ uidt: 'SingleSelect', dtxp: "'Open','Done'", meta })
+    expect(choicesOf(draft).map(({ title, color }) => [title, color])).toEqual([
+      ['Open', 'pink'],
+      ['Done', 'lime'],
+    ])
+    expect(choose(draft, [{ title: 'New', color: 'red' }, ...choicesOf(draft)])).toEqual({
+      cn: 'state',
+      uidt: 'SingleSelect',
+      dtxp: "'New','Open','Done'",
+      meta: { description: 'Kept', options: [{ title: 'New', color: 'red' }, ...meta.options] },
+    })
+  })
+
+  it('take their sample values along when they are renamed, and drop those of deleted ones', () => {
+    const single = read({ uidt: 'SingleSelect', meta, values: ['Open', 'Done', null] })
+    const [open, done] = choicesOf(single)
+    expect(open && choose(single, [{ ...open, title: 'To do' }])).toMatchObject({ values: ['To do', null, null] })
+    const many = read({ uidt: 'MultiSelect', dtxp: 'Open,Done', values: ['Done,Open', 'Done', ''] })
+    expect(open && done && choose(many, [{ ...done, title: 'Ready' }, open])).toMatchObject({
+      values: ['Ready,Open', 'Ready', null],
+    })
+  })
+})
+
+describe('Settings of a type', () => {
+  it('are read and written as options of the column', () => {
+    const parsed = parseTemplate(
+      JSON.stringify({
+        tables: [{ tn: 'a', columns: [{ cn: 'price', uidt: 'Currency', meta: { currency: 'EUR', label: 'x' } }] }],
+      }),
+    )
+    const draft = parsed && readDraft(parsed, newId)
+    const column = draft?.tables[0]?.columns[0]
+    expect(column && settingsOf(column)).toMatchObject({ currency: 'EUR' })
+    const edited = draft && column && editColumn(draft, column.id, { field: 'settings', value: { precision: 0 } }, newId)
+    expect(edited && writeDraft(edited).tables[0]?.columns[0]?.meta).toEqual({
+      currency: 'EUR',
+      label: 'x',
+      precision: 0,
+    })
+  })
+
+  it('and sample values stay with a type that fits them', () => {
+    const parsed = parseTemplate(
+      JSON.stringify({
+        tables: [{ tn: 'a', columns: [{ cn: 'x', uidt: 'SingleLineText', meta: { label: 'x' }, values: ['one', null] }] }],
+      }),
+    )
+    const draft = parsed && readDraft(parsed, newId)
+    const id = draft?.tables[0]?.columns[0]?.id ?? ''
+    const typed = (value: UiType) =>
+      draft && writeDraft(editColumn(draft, id, { field: 'uiType', value }, newId)).tables[0]?.columns[0]
+    expect(typed('LongText')).toEqual({ cn: 'x', uidt: 'LongText', values: ['one', null] })
+    expect(typed('Number')).toEqual({ cn: 'x', uidt: 'Number' })
   })
 })
