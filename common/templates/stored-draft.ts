@@ -197,7 +197,8 @@ function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): Stor
 
 function readColumn({ cn, uidt, dtxp, ...extra }: StoredColumn, id: string): DraftColumn {
   const styled = settingsOf({ extra }).options
-  const titles = (typeof dtxp === 'string' ? readQuotedList(dtxp).filter(Boolean) : dtxp) ?? styled?.map(({ title }) => title)
+  const titles =
+    (typeof dtxp === 'string' ? readQuotedList(dtxp).filter(Boolean) : dtxp) ?? styled?.map(({ title }) => title)
   const choices = titles?.map((title, at): DraftChoice => {
     const color = styled?.find((each) => each.title === title)?.color ?? colorAt(at)
     return { title, color, storedTitle: title }

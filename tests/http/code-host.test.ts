@@ -67,13 +67,17 @@ describe('The code host', () => {
 
   it('is set up by super admins only, and used by everyone who may create projects', async () => {
     expect((await call('codeHostSave', repo, member)).status).toBe(403)
-    expect((await call('codeHostRead', {}, member)).status).toBe((await call('projectCreate', { title: 'M' }, member)).status)
+    expect((await call('codeHostRead', {}, member)).status).toBe(
+      (await call('projectCreate', { title: 'M' }, member)).status,
+    )
   })
 
   it('receives a template with its sha, and returns the address of the file', async () => {
     await call('codeHostSave', { ...repo, host: host.url(''), token: 'ghp_one' })
     host.answer(`${file}?ref=main`, (response) => response.end('{"sha":"abc"}'))
-    host.answer(file, (response) => response.end('{"content":{"download_url":"https://raw.example.com/new.json?token=x"}}'))
+    host.answer(file, (response) =>
+      response.end('{"content":{"download_url":"https://raw.example.com/new.json?token=x"}}'),
+    )
     const answer = await call('codeHostPublish', { template, url })
     expect(answer.json).toEqual({ url: 'https://raw.example.com/new.json', path: 'shared/shop.json', isNew: false })
     expect(host.arrived.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual([

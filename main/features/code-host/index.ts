@@ -49,7 +49,10 @@ export function createCodeHost(options: {
     },
     audit: {
       codeHostSave: () => ({ operation: 'INSTALLATION/CODE_HOST' }),
-      codeHostPublish: ({ output: { path } }) => ({ operation: 'INSTALLATION/TEMPLATE_PUBLISHED', details: { title: path } }),
+      codeHostPublish: ({ output: { path } }) => ({
+        operation: 'INSTALLATION/TEMPLATE_PUBLISHED',
+        details: { title: path },
+      }),
     },
   }
 }

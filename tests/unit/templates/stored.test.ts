@@ -196,7 +196,13 @@ describe('The options of a select column', () => {
     return writeDraft(editColumn(draft, column.id, { field: 'choices', value }, newId)).tables[0]?.columns[0]
   }
   const choicesOf = (draft: ReturnType<typeof read>) => draft.tables[0]?.columns[0]?.choices ?? []
-  const meta = { options: [{ title: 'Open', color: 'pink' }, { title: 'Done', color: 'lime' }], description: 'Kept' }
+  const meta = {
+    options: [
+      { title: 'Open', color: 'pink' },
+      { title: 'Done', color: 'lime' },
+    ],
+    description: 'Kept',
+  }
 
   it('have their colours', () => {
     const draft = read({ uidt: 'SingleSelect', dtxp: "'Open','Done'", meta })
@@ -233,7 +239,8 @@ describe('Settings of a type', () => {
     const draft = parsed && readDraft(parsed, newId)
     const column = draft?.tables[0]?.columns[0]
     expect(column && settingsOf(column)).toMatchObject({ currency: 'EUR' })
-    const edited = draft && column && editColumn(draft, column.id, { field: 'settings', value: { precision: 0 } }, newId)
+    const edited =
+      draft && column && editColumn(draft, column.id, { field: 'settings', value: { precision: 0 } }, newId)
     expect(edited && writeDraft(edited).tables[0]?.columns[0]?.meta).toEqual({
       currency: 'EUR',
       label: 'x',
@@ -244,7 +251,9 @@ describe('Settings of a type', () => {
   it('and sample values stay with a type that fits them', () => {
     const parsed = parseTemplate(
       JSON.stringify({
-        tables: [{ tn: 'a', columns: [{ cn: 'x', uidt: 'SingleLineText', meta: { label: 'x' }, values: ['one', null] }] }],
+        tables: [
+          { tn: 'a', columns: [{ cn: 'x', uidt: 'SingleLineText', meta: { label: 'x' }, values: ['one', null] }] },
+        ],
       }),
     )
     const draft = parsed && readDraft(parsed, newId)
