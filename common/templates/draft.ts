@@ -79,7 +79,7 @@ export const emptyDraft: Draft = { title: '', category: '', tags: [], descriptio
  * reference comes as the counterpart of a relation.
  */
 export const draftTypes: readonly UiType[] = uiTypes.filter(
-  (uiType) => uiType !== typeFor.formula && !hasRole({ uiType }, 'native', 'reference'),
+  (uiType) => computedKindOf(uiType) !== 'formula' && !hasRole({ uiType }, 'native', 'reference'),
 )
 
 /** True for a link or a reference, with or without its table. */

@@ -257,12 +257,15 @@ function withoutExtra({ extra: _extra, ...column }: DraftColumn): DraftColumn {
   return column
 }
 
+const textTypes: ReadonlySet<UiType> = new Set([typeFor.text, typeFor.longText])
+const numberTypes: ReadonlySet<UiType> = new Set([typeFor.decimal, typeFor.money, typeFor.percent])
+
 /** Text stays text and a number a number in a type without checks of its own. Other sample values go with their type. */
 function fittingValues({ extra }: DraftColumn, uiType: UiType): Pick<DraftColumn, 'extra'> {
   const values = extra?.['values']
   if (!Array.isArray(values)) return {}
-  const isText = uiType === typeFor.text || uiType === typeFor.longText
-  const isNumber = uiType === typeFor.decimal || uiType === typeFor.money || uiType === typeFor.percent
+  const isText = textTypes.has(uiType)
+  const isNumber = numberTypes.has(uiType)
   const fits = (value: unknown): boolean =>
     value === null || (isText && typeof value === 'string') || (isNumber && typeof value === 'number')
   return values.every(fits) ? { extra: { values } } : {}

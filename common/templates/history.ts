@@ -3,7 +3,7 @@ export interface Versions<T> {
   readonly past: readonly T[]
   readonly present: T
   readonly future: readonly T[]
-  /** What the last change was about. A further change of the same joins it. */
+  /** Names the last change. A further change with this name joins it. */
   readonly about?: string
 }
 
@@ -15,7 +15,7 @@ export const versionsOf = <T>(present: T): Versions<T> => ({ past: [], present, 
 /**
  * Returns the versions with a new state. The same state changes nothing.
  *
- * @param about  joins changes of the same, such as the letters of a name, to one
+ * @param about  joins changes with this name, such as the letters of a text, to one
  */
 export function changed<T>(versions: Versions<T>, next: T, about?: string): Versions<T> {
   if (next === versions.present) return versions
