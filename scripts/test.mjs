@@ -12,6 +12,8 @@ import { complain, endWithNpm, handOverToProjectNode, inRoot, runNode, say } fro
 import { runChecksInOrder, runVitest } from './lib/steps.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** A line for each failure, shown at the end, where a long log is read first. */
+const failures = []
 /** Name and seconds of each part. */
 const times = []
 
@@ -19,6 +21,7 @@ function count(name, ok) {
   if (ok) total.passed += 1
   else {
     total.failed += 1
+    failures.push(name)
     complain(`✗ ${name}`)
   }
 }
@@ -31,6 +34,7 @@ async function vitest(name, args, resultFile) {
     return
   }
   add(result)
+  failures.push(...result.failures)
   // An error outside any test, such as an unhandled rejection.
   if (result.code !== 0 && result.failed === 0) count(`${name}: an error outside the tests`, false)
 }
@@ -85,6 +89,7 @@ async function test() {
 
   if (isBuilt) await testEndToEnd(endToEnd)
   say(await readFile(engineMatrix, 'utf8').catch(() => ''))
+  if (failures.length > 0) say(`Failed:\n${failures.map((each) => `  ✗ ${each}`).join('\n')}\n`)
   say(times.map(({ name, seconds }) => `${name} ${spoken(seconds)}`).join(', '))
   say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1

@@ -39,9 +39,14 @@ complete -o default -F _basalt basalt
 `
 }
 
-/** Scripts that complete commands, options and tables. zsh runs that of bash. */
+/**
+ * Scripts that complete commands, options and tables. zsh runs that of bash.
+ *
+ * zsh asks a question at each start if another account can change a folder of its functions. `-i` skips such folders
+ * instead.
+ */
 export const completions: Readonly<Record<'bash' | 'zsh', (commands: Commands) => string>> = {
   bash,
   zsh: (commands) =>
-    `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,
+    `autoload -U +X compinit && compinit -i\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,
 }

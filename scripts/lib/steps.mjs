@@ -1,4 +1,6 @@
 /** The checks that need no running program: types, lint, format. */
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { inRoot, runTool, say } from './process.mjs'
 
 /** Native programs started by a small script. */
@@ -32,7 +34,7 @@ async function runCheck({ name, tool, args }) {
   return { name, code, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Runs vitest. @returns counts of its tests; undefined if it didn't finish */
+/** Runs vitest. @returns counts of its tests, and the failed ones; undefined if it didn't finish */
 export async function runVitest(args, resultFile) {
   const { rm, readFile } = await import('node:fs/promises')
   await rm(inRoot(resultFile), { force: true })
@@ -57,8 +59,20 @@ function countsOf(results) {
     passed: results.numPassedTests,
     failed: results.testResults.reduce((sum, file) => sum + failedIn(file), 0),
     skipped: results.numPendingTests + results.numTodoTests,
+    failures: results.testResults.flatMap(failuresIn),
   }
 }
+
+/** Returns `path › test: first line of the error` for each failed test of a file. */
+function failuresIn({ name, status, message, assertionResults }) {
+  if (status !== 'failed') return []
+  const path = relative(inRoot(), name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) return [`${path}: ${firstLine(message)}`]
+  return failed.map((test) => `${path} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+}
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0].slice(0, 200)
 
 /** A file that could not even be collected has no failed test of its own; it counts as one. */
 function failedIn(file) {

@@ -262,6 +262,8 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
     await later.flush()
     expect(await counted('nc_changes')).toBe(2)
     for (let n = 0; n < 1_100; n += 1) later.change(update(1, `${n}`, `${n + 1}`))
+    // A recorder that closes waits for a slow database only so long.
+    await later.flush()
     await later.close()
     expect(await counted('nc_changes')).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '@main/command/command'
@@ -64,6 +64,13 @@ describe.each(shells)('completion in $name', ({ name, args }) => {
     let output = ''
     shell.onData((data) => void (output += data))
     try {
+      if (name === 'zsh') {
+        // A folder of functions that other accounts can change, as package managers leave them.
+        const open = join(folder, 'open')
+        mkdirSync(open, { recursive: true })
+        chmodSync(open, 0o777)
+        shell.write(`fpath=('${open}' $fpath)\r`)
+      }
       shell.write(`. ./completion; echo rea''dy\r`)
       await expect.poll(() => output, { timeout: 20_000 }).toContain('ready')
       // Prints what the shell would run instead of running it.
