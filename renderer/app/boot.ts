@@ -1,7 +1,7 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
 import { client, desktop, isApiError, messageOf, unwrap } from '@renderer/api'
 import { followUpdaterLater } from '@renderer/features/updates'
-import { pictures } from '@renderer/ui'
+import { loadPrefetched, pictures } from '@renderer/ui'
 import {
   afterFirstRows,
   awaitFirstRows,
@@ -40,6 +40,7 @@ export async function startServices(currentPath: () => string): Promise<void> {
   followPreview()
   pollUser()
   awaitFirstRows(currentPath().startsWith('/nc/'))
+  afterFirstRows(loadPrefetched)
   followPictures()
   watchFaults()
   followRelease()

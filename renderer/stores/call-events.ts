@@ -1,6 +1,8 @@
 import { operations, type Operation, type OperationName } from '@common/operations'
 import { client, messageOf, type OperationCall } from '@renderer/api'
-import { t, type TranslationKey } from '@renderer/i18n'
+import { t, withTexts } from '@renderer/i18n'
+import type * as wordsOfCommands from './command-words'
+import { afterFirstRows } from './first-rows'
 import { notifications } from './notifications'
 import { beginProgress } from './progress'
 
@@ -13,26 +15,36 @@ export function isNotified(name: OperationName): boolean {
   return undoOnly !== true && changes.some((subject) => subject !== 'account')
 }
 
-/** Returns the words of a command: `notifications.operations.<name>.type` and `.module`. */
-export function commandWords(name: OperationName): { readonly type: string; readonly module: string } {
-  const word = (part: 'type' | 'module'): string =>
-    t(`notifications.operations.${name}.${part}` as TranslationKey & 'notifications.title')
-  return { type: word('type'), module: word('module') }
+type Words = typeof wordsOfCommands
+
+let loaded: Words | undefined
+
+/** Loads the words of commands: long, and not needed to show a table. */
+export async function loadCommandWords(): Promise<Words> {
+  return (loaded ??= await withTexts(import('./command-words'), ['operations']))
+}
+
+interface OpenCall {
+  readonly endProgress: () => void
+  /** Id of its notification; a promise of it while the words load. */
+  readonly line: number | Promise<number> | undefined
+}
+
+function pushLine({ name, title }: OperationCall, { commandWords }: Words): number {
+  const words = commandWords(name)
+  return notifications.push({ ...words, title: title ?? t('notifications.line', words) })
 }
 
 /** Calls move the top bar; commands push a notification: pending, then success or error (S1 §4). */
 export function followCalls(): () => void {
-  const open = new Map<number, { readonly endProgress: () => void; readonly notification: number | undefined }>()
+  const open = new Map<number, OpenCall>()
+  afterFirstRows(() => void loadCommandWords().catch(() => undefined))
 
   function started(call: OperationCall): void {
     if (call.silent) return
-    let notification: number | undefined
-    if (isNotified(call.name)) {
-      const words = commandWords(call.name)
-      const title = call.title ?? t('notifications.line', words)
-      notification = notifications.push({ ...words, title })
-    }
-    open.set(call.id, { endProgress: beginProgress(), notification })
+    const push = (words: Words): number => pushLine(call, words)
+    const line = isNotified(call.name) ? (loaded ? push(loaded) : loadCommandWords().then(push)) : undefined
+    open.set(call.id, { endProgress: beginProgress(), line })
   }
 
   return client.onCall((event) => {
@@ -41,8 +53,12 @@ export function followCalls(): () => void {
     if (entry === undefined) return
     open.delete(event.call.id)
     entry.endProgress()
-    if (entry.notification === undefined) return
-    if (event.type === 'succeeded') notifications.settle(entry.notification, 'success')
-    else notifications.settle(entry.notification, 'error', messageOf(event.error))
+    const settle = (line: number): void => {
+      if (event.type === 'succeeded') notifications.settle(line, 'success')
+      else notifications.settle(line, 'error', messageOf(event.error))
+    }
+    if (typeof entry.line === 'number') settle(entry.line)
+    // Without its words, a call only moves the bar.
+    else entry.line?.then(settle, () => undefined)
   })
 }

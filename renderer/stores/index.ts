@@ -1,7 +1,7 @@
 export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Ability } from './ability'
 export { useApp } from './app'
 export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
-export { commandWords, followCalls, isNotified } from './call-events'
+export { followCalls, isNotified, loadCommandWords } from './call-events'
 export {
   operationSent,
   requestOf,

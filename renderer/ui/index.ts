@@ -1,4 +1,4 @@
-export { later } from './later'
+export { later, loadPrefetched, prefetched } from './later'
 export { Brand, BrandMark } from './Brand'
 export { ActionButton, type ActionButtonProps } from './ActionButton'
 export { Button, type ButtonProps } from './Button'

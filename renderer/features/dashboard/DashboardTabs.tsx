@@ -6,10 +6,9 @@ import { activeTab, TabStrip, tabPanelId, useTabs, type Tab } from '@renderer/fe
 import { TerminalSlot } from '@renderer/features/terminal'
 import { useTranslation } from '@renderer/i18n'
 import { firstRowsShown, useUsers } from '@renderer/stores'
-import { EmptyState } from '@renderer/ui'
+import { EmptyState, later } from '@renderer/ui'
 import { Activity, useEffect, useState, type ReactNode } from 'react'
 import styles from './dashboard.module.css'
-import { Onboarding } from './Onboarding'
 import { TabContent } from './TabContent'
 
 export interface DashboardTabsProps {
@@ -19,6 +18,8 @@ export interface DashboardTabsProps {
   readonly mayChangeSchema: boolean
   readonly onCreate: () => void
 }
+
+const Onboarding = later(async () => (await import('./Onboarding')).Onboarding)
 
 const none: readonly Tab[] = []
 

@@ -1,11 +1,15 @@
 import { PeopleProvider, type EditorEnd } from '@renderer/cells'
-import { LinkEditor } from '@renderer/features/records/links/LinkEditor'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState, type OpenEditor } from '@renderer/features/records/session/session-store'
 import { usePeople } from '@renderer/features/records/session/use-people'
+import { prefetched } from '@renderer/ui'
 import { CellEditorOverlay } from './CellEditorOverlay'
 import { RefusalNote } from './RefusalNote'
+
+const LinkEditor = prefetched(
+  async () => (await import('@renderer/features/records/links/LinkEditor')).LinkEditor,
+)
 
 export interface CellEditorsProps {
   readonly session: GridSession

@@ -1,10 +1,10 @@
 import { writeGuard, type GuardedWrite } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { withTexts } from '@renderer/i18n'
 import { production } from '@renderer/stores'
-import { ConfirmDialog } from '@renderer/ui'
+import { prefetched } from '@renderer/ui'
 import { useEffect, useState } from 'react'
-import styles from './production.module.css'
-import { writeWords } from './write-words'
+
+const WriteDialog = prefetched(async () => (await withTexts(import('./WriteDialog'), ['operations'])).WriteDialog)
 
 interface Question {
   readonly write: GuardedWrite
@@ -13,7 +13,6 @@ interface Question {
 
 /** Asks before each write to a database in production that isn't staged. */
 export function WriteQuestion() {
-  const { t } = useTranslation()
   const [questions, setQuestions] = useState<readonly Question[]>([])
   useEffect(() => {
     const open = new Set<Question>()
@@ -39,30 +38,5 @@ export function WriteQuestion() {
   }, [])
   const [first] = questions
   if (first === undefined) return null
-  const { what, details } = writeWords(first.write)
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      isOnTop
-      title={t('production.ask.title')}
-      action={t('production.ask.action')}
-      onSubmit={() => first.answer(true)}
-      onClose={() => first.answer(false)}
-    >
-      <p>
-        <strong dir="auto">{what}</strong>
-      </p>
-      {details.length > 0 && (
-        <ul className={styles.details}>
-          {details.map((detail) => (
-            <li key={detail} dir="auto">
-              {detail}
-            </li>
-          ))}
-        </ul>
-      )}
-      <p>{t('production.ask.text')}</p>
-    </ConfirmDialog>
-  )
+  return <WriteDialog write={first.write} onAnswer={first.answer} />
 }

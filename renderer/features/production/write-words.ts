@@ -1,7 +1,7 @@
 import type { OperationName } from '@common/operations'
 import type { GuardedWrite } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { commandWords } from '@renderer/stores'
+import { commandWords } from '@renderer/stores/command-words'
 
 /** Descriptions of a write, for users. */
 export interface WriteWords {

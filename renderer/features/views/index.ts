@@ -1,11 +1,11 @@
+import { later } from '@renderer/ui'
+
 export { ColourPopover, type ColourPopoverProps } from './colour/ColourPopover'
 export { newCondition } from './filter/draft'
-export { FilterEditor } from './filter/FilterEditor'
 export { FilterPopover, type FilterPopoverProps } from './filter/FilterPopover'
 export { GroupPopover, type GroupPopoverProps } from './group/GroupPopover'
 export { SortPopover, type SortPopoverProps } from './sort/SortPopover'
 export type { ValueSources } from './values/PickFields'
-export { ValueField } from './values/ValueField'
 export { FieldsPopover, type ViewField } from './FieldsPopover'
 export { RowHeightMenu } from './RowHeightMenu'
 export { PopoverHead, ScopeSwitch } from './ScopeSwitch'
@@ -17,3 +17,8 @@ export { deletedHere, storeOptions, type Scope } from './view-edits'
 export { freeViewTitle, viewActions, type ViewActions } from './view-actions'
 export { allViewKinds, viewKindOf, type ViewKindDeclaration, type ViewProps } from './view-kinds'
 export { ViewSwitcher } from './ViewSwitcher'
+
+// Screens that open later edit conditions too.
+const load = () => import('./every-panel')
+export const FilterEditor = later(async () => (await load()).FilterEditor)
+export const ValueField = later(async () => (await load()).ValueField)

@@ -2,11 +2,11 @@ import { operationNames } from '@common/operations'
 import { i18n } from '@renderer/i18n'
 import { client } from '@renderer/api'
 import {
-  commandWords,
   followCalls,
   hasPending,
   hasShortWork,
   isNotified,
+  loadCommandWords,
   notifications,
   toast,
   toastLatestNotification,
@@ -145,6 +145,7 @@ describe('calls', () => {
   it('of commands push a notification, of queries only move the bar, silent ones neither', async () => {
     let finish: (response: Response) => void = () => undefined
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (finish = resolve)))
+    await loadCommandWords()
     const end = followCalls()
     const running = client.call('projectRename', { title: 'B' }, { projectId: 'p', title: 'Rename A to B' })
     expect(useNotifications.getState().list).toMatchObject([{ ...rename, status: 'pending' }])
@@ -167,11 +168,12 @@ describe('calls', () => {
     end()
   })
 
-  it('that change something have words for their notification, and no others have', () => {
-    const worded = Object.keys(i18n.getResource('en', 'notifications', 'operations') as object)
+  it('that change something have words for their notification, and no others have', async () => {
+    const { commandWords } = await loadCommandWords()
+    const worded = Object.keys(i18n.getResourceBundle('en', 'operations') as object)
     expect(worded.toSorted()).toEqual(operationNames.filter(isNotified).toSorted())
     for (const name of operationNames.filter(isNotified))
-      expect(commandWords(name).module, name).not.toContain('notifications.')
+      expect(commandWords(name).module, name).not.toContain('operations.')
     expect(isNotified('authSignIn')).toBe(false)
     expect(isNotified('projectList')).toBe(false)
   })

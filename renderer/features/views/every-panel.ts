@@ -1,0 +1,7 @@
+export { ColourPanel } from './colour/ColourPanel'
+export { FieldsPanel } from './FieldsPanel'
+export { FilterEditor } from './filter/FilterEditor'
+export { FilterPanel } from './filter/FilterPanel'
+export { GroupPanel } from './group/GroupPanel'
+export { SortPanel } from './sort/SortPanel'
+export { ValueField } from './values/ValueField'
