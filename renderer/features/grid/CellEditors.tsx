@@ -7,9 +7,7 @@ import { prefetched } from '@renderer/ui'
 import { CellEditorOverlay } from './CellEditorOverlay'
 import { RefusalNote } from './RefusalNote'
 
-const LinkEditor = prefetched(
-  async () => (await import('@renderer/features/records/links/LinkEditor')).LinkEditor,
-)
+const LinkEditor = prefetched(async () => (await import('@renderer/features/records/links/LinkEditor')).LinkEditor)
 
 export interface CellEditorsProps {
   readonly session: GridSession

@@ -22,7 +22,6 @@ export interface FieldsPopoverProps {
   readonly fields: readonly ViewField[]
 }
 
-
 /** A toolbar button with a popover that shows, hides and reorders the fields of the view. */
 export const FieldsPopover = memo(function FieldsPopover({ view, fields }: FieldsPopoverProps) {
   const { t } = useTranslation()
