@@ -5,7 +5,7 @@ import type { AuthType } from '@common/model/auth-type'
 import type { MailSettings } from '@common/model/mail'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
-import { createApplication } from '@main/application'
+import { createApplication, type ApplicationOptions } from '@main/application'
 import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
@@ -165,24 +165,11 @@ export interface Server {
  * @throws AppError AUTH_NONE_REACHABLE, PROFILE_IN_USE, META_STORE_NEWER, META_STORE_DAMAGED, DATABASE_UNAVAILABLE; and errors of listening
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const clock = options.clock ?? systemClock
-  const ids = options.ids ?? randomIds
-  const port = options.port ?? defaultPort
-  const grpcPort = options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort)
-  const host = options.host ?? '127.0.0.1'
-  const authType = options.authType ?? 'jwt'
-  if (authType === 'none') requireUnreachable(options)
-  /** Steps to close, in reverse order, at the end or when a later step of the start fails. */
-  const opened: (() => void | Promise<void>)[] = []
-  const closeWith = (step: () => void | Promise<void>): void => {
-    opened.push(step)
-  }
-  let isEverythingEnded = true
-  const closeInOrder = async (): Promise<boolean> => {
-    for (const step of opened.splice(0).toReversed()) await step()
-    return isEverythingEnded
-  }
-  const close = (): Promise<boolean> => Promise.race([closeInOrder(), deadline(limits.shutdownDeadlineMs)])
+  const asked = withDefaults(options)
+  const { clock, ids, port, grpcPort, host, isOpen } = asked
+  if (isOpen) requireUnreachable(options)
+  const closing = createClosing()
+  const { closeWith } = closing
 
   try {
     const profile = await openProfile(options.profileFolder)
@@ -197,9 +184,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       startChild: options.startChild,
       startThread: options.startThread,
     })
-    closeWith(async () => {
-      isEverythingEnded = await databases.close()
-    })
+    closeWith(async () => closing.ended(await databases.close()))
 
     const store = await openMetaStore({
       profile,
@@ -215,49 +200,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     /** Set once the parts that it serves exist. */
     let listenOnNetwork: ListenPocket = () => Promise.reject(new Error('The server is starting'))
     const application = await createApplication({
+      ...settingsOf(asked, { ownAddress: () => ownAddress }),
       profile,
       store,
       openFile: (filename, { inPlace, create }) =>
         databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
       servers: databases.servers,
-      clock,
       schedule,
-      ids,
       log,
-      version: options.version,
-      newestRelease: options.newestRelease,
-      auth: {
-        hashing: options.hashing ?? createPasswordHashing(),
-        signInAttempts: options.signInAttempts,
-        signUpAttempts: options.signUpAttempts,
-        isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
-        setupCode: options.setupCode,
-        authType,
-        masterKey: authType === 'masterKey' ? options.masterKey : undefined,
-        interfaceRules: { ...defaultInterfaceRules, ...options.interfaceRules },
-        announceSetupCode: options.announceSetupCode ?? (() => undefined),
-      },
-      installation: {
-        closeSignUp: options.closeSignUp ?? false,
-        allowedOrigins: options.allowedOrigins ?? [],
-        baseUrl: options.baseUrl,
-        historyDays: options.historyDays,
-        historyThinDays: options.historyThinDays,
-        auditDays: options.auditDays,
-        ownAddress: () => ownAddress,
-      },
-      mail: { environment: options.mail, ...options.mailTimes },
-      providers: options.providers ?? [],
-      workTimes: { jobs: options.jobTimes, automations: options.automationTimes },
-      keychain: options.keychain,
-      grpcPort,
-      openSchema: options.openSchema ?? false,
-      ...workersBeside(options.sqliteWorkerUrl),
-      importLimits: options.importLimits,
       listenPocket: (gate, address) => listenOnNetwork(gate, address),
-      networkAddresses: options.networkAddresses,
-      trash: options.trash,
-      validateOutput: options.validateOutput ?? false,
       closeWith,
     })
     const { invoker, grpc } = application
@@ -280,9 +231,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       apis: application.apis,
       isRunning: application.isRunning,
       allowedHosts: options.allowedHosts ?? [],
-      allowedOrigins: authType === 'none' ? () => new Set() : application.allowedOrigins,
-      ownPagesOnly: authType === 'none',
-      openSchema: options.openSchema ?? false,
+      allowedOrigins: isOpen ? () => new Set() : application.allowedOrigins,
+      ownPagesOnly: isOpen,
+      openSchema: asked.openSchema,
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
       framesOf: application.framesOf,
@@ -305,11 +256,87 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       wake: schedule.wake,
       shells: application.shells,
       log,
-      close,
+      close: closing.close,
     }
   } catch (error) {
-    await close().catch(() => undefined)
+    await closing.close().catch(() => undefined)
     throw error
+  }
+}
+
+type AskedOptions = ReturnType<typeof withDefaults>
+
+function withDefaults(options: ServerOptions) {
+  const port = options.port ?? defaultPort
+  const authType: AuthType = options.authType ?? 'jwt'
+  return {
+    ...options,
+    clock: options.clock ?? systemClock,
+    ids: options.ids ?? randomIds,
+    port,
+    grpcPort: options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort),
+    host: options.host ?? '127.0.0.1',
+    openSchema: options.openSchema ?? false,
+    authType,
+    /** True if anyone who reaches the server may do everything. */
+    isOpen: authType === 'none',
+  }
+}
+
+/** Returns what the features read of the options. */
+const settingsOf = (options: AskedOptions, { ownAddress }: Pick<ApplicationOptions['installation'], 'ownAddress'>) => ({
+  clock: options.clock,
+  ids: options.ids,
+  version: options.version,
+  newestRelease: options.newestRelease,
+  auth: {
+    hashing: options.hashing ?? createPasswordHashing(),
+    signInAttempts: options.signInAttempts,
+    signUpAttempts: options.signUpAttempts,
+    isReachable: !isLoopback(options.host) || (options.allowedHosts ?? []).length > 0,
+    setupCode: options.setupCode,
+    authType: options.authType,
+    masterKey: options.authType === 'masterKey' ? options.masterKey : undefined,
+    interfaceRules: { ...defaultInterfaceRules, ...options.interfaceRules },
+    announceSetupCode: options.announceSetupCode ?? (() => undefined),
+  },
+  installation: {
+    closeSignUp: options.closeSignUp ?? false,
+    allowedOrigins: options.allowedOrigins ?? [],
+    baseUrl: options.baseUrl,
+    historyDays: options.historyDays,
+    historyThinDays: options.historyThinDays,
+    auditDays: options.auditDays,
+    ownAddress,
+  },
+  mail: { environment: options.mail, ...options.mailTimes },
+  providers: options.providers ?? [],
+  workTimes: { jobs: options.jobTimes, automations: options.automationTimes },
+  keychain: options.keychain,
+  grpcPort: options.grpcPort,
+  openSchema: options.openSchema,
+  ...workersBeside(options.sqliteWorkerUrl),
+  importLimits: options.importLimits,
+  networkAddresses: options.networkAddresses,
+  trash: options.trash,
+  validateOutput: options.validateOutput ?? false,
+})
+
+/** Collects the steps that close a server: they run in reverse order, at the end or when a later step of the start fails. */
+function createClosing() {
+  const steps: (() => void | Promise<void>)[] = []
+  let isEverythingEnded = true
+  const inOrder = async (): Promise<boolean> => {
+    for (const step of steps.splice(0).toReversed()) await step()
+    return isEverythingEnded
+  }
+  return {
+    closeWith: (step: () => void | Promise<void>): void => void steps.push(step),
+    /** @param isEnded  false if something can't be stopped */
+    ended: (isEnded: boolean): void => {
+      isEverythingEnded = isEnded
+    },
+    close: (): Promise<boolean> => Promise.race([inOrder(), deadline(limits.shutdownDeadlineMs)]),
   }
 }
 

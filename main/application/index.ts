@@ -1,41 +1,34 @@
-import { limits } from '@common/constants'
-import { permits } from '@common/principal'
-import { ExactValue, isSameValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
+import type { ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { hookPath } from '@main/features/automations'
 import type { Attachments } from '@main/features/attachments'
 import { authorize } from '@main/features/auth'
-import { createChangeLog } from '@main/features/changes'
-import { createBackend } from '@main/features/backend'
-import { createHistory } from '@main/features/history'
 import { createMembers } from '@main/features/members'
 import { migrationFolder } from '@main/features/migrations'
 import type { ProjectService } from '@main/features/projects'
-import { createRelease } from '@main/features/release'
-import { createRows } from '@main/features/rows'
-import { createApiClient } from '@main/features/api-client'
-import { createRpcClient, type RpcClient, type RpcClientOptions } from '@main/features/rpc-client'
-import { createStorage } from '@main/features/storage'
 import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
-import type { Environments } from '@main/features/environments'
-import { createLegacyCalls, metadataImportCall } from '@main/http/legacy'
+import { metadataImportCall } from '@main/http/legacy'
 import { createCallChanges } from '@main/operations/call-change'
 import { createInvoker } from '@main/operations/invoke'
 import { joinModules } from '@main/operations/modules'
 import { whileRunning } from '@main/operations/running'
-import { createAccounts, type Accounts } from './accounts'
+import { createAccounts } from './accounts'
+import type { Assembly } from './assembly'
+import { rpcClientOf } from './clients'
 import { createDataParts } from './data'
 import { createJobParts } from './jobs'
+import { legacyCallsOf } from './legacy-calls'
+import { featureModules } from './modules'
 import type { ApplicationOptions, Report } from './options'
-import { createProjectParts, type Projects } from './projects'
+import { createProjectParts } from './projects'
 
 export type { ApplicationOptions } from './options'
 
 /** The features of the server without transports. HTTP and the desktop bridge call `invoker` and `dataApi`. */
 export type Application = Awaited<ReturnType<typeof createApplication>>
 
-/** Creates the features and joins their modules. */
+/** Creates the groups of features, joins the modules (`modules.ts`) and the pipeline that calls them. */
 export async function createApplication(options: ApplicationOptions) {
   const { store, clock, ids, log, closeWith } = options
   const report: Report = (error) => log.error({ err: error }, 'fault without a caller')
@@ -49,102 +42,41 @@ export async function createApplication(options: ApplicationOptions) {
     settled: () => modules.settled(),
   })
   const data = await createDataParts(options, accounts, parts, report)
-  const work = createJobParts(options, accounts, parts, data, report, { invoker: () => invoker })
-  const { audit, invitations, auth, apiTokens, account, installation } = accounts
-  const { attachments, projects, environments, tables, getTable, views } = parts
-  const { catalog } = tables
-  const { shares, ports, dataApi, live, trash, forms, imports, copies } = data
-
-  const rpcClient = rpcClientOf(options, accounts, environments, () => grpc.address())
-  const members = createMembers({
-    store,
-    projects: accounts.projectAccesses,
-    invitations: invitations.open,
-    rightsChanged: live.rightsChanged,
-  })
-  const auditModule = audit.module({ get: getTable, as: catalog.as }, dataApi.places)
-  const modules = joinModules<ChangeEvent>(
-    {
-      projects,
-      auth,
-      account,
-      users: accounts.users,
-      secondFactor: accounts.secondFactor.module(auth.signIn),
-      providers: accounts.providers,
-      installationSettings: installation,
-      secrets: accounts.secrets,
-      mail: accounts.mail,
-      access: data.roles,
-      invitations: invitations.module(auth.throttle),
-      members,
-      apiTokens,
-      environments,
-      backend: backendOf(parts),
-      plugins: accounts.plugins,
-      services: accounts.services,
-      codeHost: accounts.codeHost,
-      recovery: accounts.recovery,
-      audit: auditModule,
-      trash,
-      changes: createChangeLog({
-        log: audit.log,
-        trash,
-        rows: rowsOfChanges(dataApi),
-        tables: catalog.as,
-        call: (context, operation, input) => invoker.invoke(operation, input, context, 'undo'),
-      }),
-      ...historyOf(accounts, parts, data),
-      comments: parts.comments.module({ ...dataApi.places, written: parts.followers.commented }),
-      followers: parts.followers.module(dataApi.places),
-      attachments,
-      ...tables.modules,
-      views,
-      shares,
-      pocketShares: shares.pocket.module,
-      rows: createRows({ changes: dataApi.changes, once: ports.once }),
-      forms,
-      imports,
-      apiClient: apiClientOf(options, accounts, environments, report),
-      rpcClient,
-      metadata: copies,
-      migrations: parts.migrations,
-      sql: data.sql,
-      ...work.modules,
-      storage: createStorage(options.profile.folder),
-      release: createRelease({ version: options.version, newest: options.newestRelease }),
-    },
-    [live, { onCommand: ({ operation: { changes = [] } }) => void (changes.includes('projects') && grpc.refresh()) }],
-  )
+  const { dataApi, live } = data
+  const { projects } = parts
+  const assembly: Assembly = {
+    options,
+    report,
+    accounts,
+    parts,
+    data,
+    work: createJobParts(options, accounts, parts, data, report, { invoker: () => invoker }),
+    members: createMembers({
+      store,
+      projects: accounts.projectAccesses,
+      invitations: accounts.invitations.open,
+      rightsChanged: live.rightsChanged,
+    }),
+    rpcClient: rpcClientOf(options, accounts, parts.environments, () => grpc.address()),
+    audit: accounts.audit.module({ get: parts.getTable, as: parts.tables.catalog.as }, dataApi.places),
+    invoker: () => invoker,
+  }
+  const modules = joinModules<ChangeEvent>(featureModules(assembly), [
+    live,
+    { onCommand: ({ operation: { changes = [] } }) => void (changes.includes('projects') && grpc.refresh()) },
+  ])
   for (const { onRows, rowsStored } of modules.rowListeners) dataApi.events.subscribe(onRows, rowsStored)
 
   const invoker = createInvoker({
     done: ({ input, output, ...command }) => {
       const { audit: facts = modules.auditFacts(command.name, input, output) } = command
-      if (facts) audit.commandDone(facts, command)
+      if (facts) accounts.audit.commandDone(facts, command)
       modules.onCommand(command)
     },
     handlers: modules.handlers,
-    legacyCalls: createLegacyCalls({
-      tables,
-      views,
-      scripts: data.scripts,
-      sql: data.sql,
-      access: data.roles,
-      people: members.people,
-      users: accounts.users,
-      shares,
-      rest: dataApi.handle,
-      linkPages: dataApi.linkPages,
-      copies,
-      project: projects.service.get,
-      environments: environments.list,
-      plugins: accounts.plugins.service,
-      services: accounts.services.handlers,
-      renameProject: projects.service.rename,
-      rpcClient,
-    }),
+    legacyCalls: legacyCallsOf(assembly),
     access: data.access,
-    checkEnvironment: environments.check,
+    checkEnvironment: parts.environments.check,
     clock,
     log,
     newChange: createCallChanges(clock, ids),
@@ -161,27 +93,32 @@ export async function createApplication(options: ApplicationOptions) {
     port: options.grpcPort,
   })
   closeWith(grpc.close)
-  work.start()
+  assembly.work.start()
+  return { invoker, grpc, ...transportsOf(assembly) }
+}
 
+/** Returns what transports need beside the pipeline: routes, files, and facts about projects. */
+function transportsOf(assembly: Assembly) {
+  const { options, report, accounts, parts, data, work, rpcClient, audit } = assembly
+  const { dataApi, live, shares, ports, imports, copies } = data
+  const { attachments, projects } = parts
   return {
-    invoker,
-    grpc,
     dataApi: dataApi.handle,
     apis: createLazyApis(ports, dataApi, report),
     providers: accounts.providers,
     attachments,
     imports,
-    downloads: { metadataFiles: copies, auditFiles: auditModule.files },
+    downloads: { metadataFiles: copies, auditFiles: audit.files },
     live,
     routes: { live: live.open, rpcEvents: rpcClient.events, hooks: { path: hookPath, receive: work.receiveHook } },
     framesOf: shares.framesOf,
     receivers: receiversOf(attachments, data),
     isRunning: projects.apiServers.isRunning,
-    allowedOrigins: installation.allowedOrigins,
+    allowedOrigins: accounts.installation.allowedOrigins,
     isSuperAdminSession: accounts.access.isSuperAdminSession,
     fileOfProject: (projectId: string) => fileOfProject(projects.service, projectId),
     folderOfMigrations: (projectId: string) => migrationFolder(options.profile.folder, projectId),
-    shells: shellsOf(options, accounts, parts, data, report),
+    shells: shellsOf(assembly),
   }
 }
 
@@ -192,107 +129,16 @@ async function fileOfProject(service: Pick<ProjectService, 'get'>, projectId: st
 }
 
 /** Creates the contexts of terminals. */
-const shellsOf = (
-  { profile, installation }: ApplicationOptions,
-  { temporaryTokens }: Accounts,
-  { projects: { service, client } }: Projects,
-  { access }: Awaited<ReturnType<typeof createDataParts>>,
-  report: Report,
-): ReturnType<typeof createShellContexts> =>
+const shellsOf = ({ options, accounts, parts, data, report }: Assembly): ReturnType<typeof createShellContexts> =>
   createShellContexts({
-    principal: (token, projectId) => access.principal({ token, projectId }),
-    token: temporaryTokens.create,
-    project: service.get,
-    client,
-    profileFolder: profile.folder,
-    address: installation.ownAddress,
+    principal: (token, projectId) => data.access.principal({ token, projectId }),
+    token: accounts.temporaryTokens.create,
+    project: parts.projects.service.get,
+    client: parts.projects.client,
+    profileFolder: options.profile.folder,
+    address: options.installation.ownAddress,
     report,
   })
-
-/** Creates the generator of backends. */
-const backendOf = ({
-  projects: { databases, service, connection },
-  environments: { check: checkEnvironment },
-  tables: { catalog },
-}: Projects): ReturnType<typeof createBackend> =>
-  createBackend({ database: databases.get, project: service.get, connection, tables: catalog.as, checkEnvironment })
-
-/** Creates the API client. */
-const apiClientOf = (
-  { clock, installation, profile, performanceWorkerUrl }: ApplicationOptions,
-  accounts: Accounts,
-  environments: Pick<Environments, 'values'>,
-  report: Report,
-): ReturnType<typeof createApiClient> =>
-  createApiClient({
-    report,
-    outbound: accounts.outbound,
-    clock,
-    profileFolder: profile.folder,
-    performanceWorkerUrl,
-    ownAddress: installation.ownAddress,
-    linkAddress: accounts.installation.address,
-    variables: usableVariables(environments),
-  })
-
-/** Creates the gRPC client. */
-function rpcClientOf(
-  { clock, ids, closeWith }: ApplicationOptions,
-  { outbound }: Accounts,
-  environments: Pick<Environments, 'values'>,
-  ownAddress: RpcClientOptions['ownAddress'],
-): RpcClient {
-  const made = createRpcClient({
-    outbound,
-    clock,
-    ids,
-    ownAddress,
-    variables: usableVariables(environments),
-    protoFiles: async (projectId) => (await import('@main/grpc/proto-text')).protoFiles(projectId),
-  })
-  closeWith(async () => made.close())
-  return made
-}
-
-/** A secret can be sent to any address, so only those who may change it can use it. */
-const usableVariables =
-  (environments: Pick<Environments, 'values'>): RpcClientOptions['variables'] =>
-  ({ principal }, projectId) =>
-    environments.values(projectId, { secrets: permits(principal, 'environment.manage') })
-
-/** Reads and writes of rows for the change log. */
-function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createChangeLog>[0]['rows'] {
-  return {
-    apply: changes.apply,
-    check: changes.preview,
-    exact: (value) => new ExactValue(value),
-    shown: (value) => JSON.parse(valueJson(value)) as unknown,
-    nameOf: (projectId, table, rowId) =>
-      places.nameOf(projectId, table, places.keyOf(table, rowId), AbortSignal.timeout(limits.statementTimeoutMs)),
-  }
-}
-
-/** Creates the history of tables, beside the snapshots that it reads. */
-function historyOf(
-  { audit }: Accounts,
-  { projects, getTable }: Awaited<ReturnType<typeof createProjectParts>>,
-  { dataApi, snapshots, copies }: Awaited<ReturnType<typeof createDataParts>>,
-): { readonly snapshots: typeof snapshots; readonly history: ReturnType<typeof createHistory> } {
-  const { exact, shown, apply } = rowsOfChanges(dataApi)
-  const history = createHistory({
-    apply,
-    exact,
-    shown,
-    rows: dataApi.places.rows,
-    isSame: (column, left, right) => isSameValue(column, shown(left), shown(right)),
-    log: audit.log,
-    table: getTable,
-    database: projects.databases.get,
-    snapshots,
-    copies: copies.service,
-  })
-  return { snapshots, history }
-}
 
 /** Receivers of files, by operation and by call of the original. */
 function receiversOf(

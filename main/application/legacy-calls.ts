@@ -1,0 +1,30 @@
+import { createLegacyCalls } from '@main/http/legacy'
+import type { Assembly } from './assembly'
+
+/** Returns the calls of the original, each with the feature that answers it. */
+export const legacyCallsOf = ({
+  accounts,
+  parts,
+  data,
+  members,
+  rpcClient,
+}: Assembly): ReturnType<typeof createLegacyCalls> =>
+  createLegacyCalls({
+    tables: parts.tables,
+    views: parts.views,
+    scripts: data.scripts,
+    sql: data.sql,
+    access: data.roles,
+    people: members.people,
+    users: accounts.users,
+    shares: data.shares,
+    rest: data.dataApi.handle,
+    linkPages: data.dataApi.linkPages,
+    copies: data.copies,
+    project: parts.projects.service.get,
+    environments: parts.environments.list,
+    plugins: accounts.plugins.service,
+    services: accounts.services.handlers,
+    renameProject: parts.projects.service.rename,
+    rpcClient,
+  })
