@@ -11,3 +11,11 @@ interface ImportMeta {
     options: { readonly query: '?raw'; readonly import: 'default'; readonly eager: true },
   ) => Readonly<Record<string, T>>
 }
+
+/** Files that the build writes into chunks of their own. */
+interface ImportMeta {
+  readonly glob: <T>(
+    pattern: string,
+    options: { readonly query: '?raw'; readonly import: 'default' },
+  ) => Readonly<Record<string, () => Promise<T>>>
+}

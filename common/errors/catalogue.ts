@@ -313,6 +313,21 @@ const catalogue = {
   /** The schemas changed after the script was written. */
   SCHEMA_SCRIPT_STALE: { status: 409 },
   SCHEMAS_OF_ONE_DATABASE: { status: 400 },
+  // Templates
+  TEMPLATE_NOT_FOUND: { status: 404 },
+  TEMPLATE_INVALID: { status: 400 },
+  TEMPLATE_VALUE_INVALID: { status: 400 },
+  TEMPLATE_TABLES_EXIST: { status: 400 },
+  TEMPLATE_BUILT_IN: { status: 400 },
+  TEMPLATE_TOKEN_REQUIRED: { status: 403 },
+  TEMPLATE_TOKEN_WRONG: { status: 403 },
+  TEMPLATES_TOO_MANY: { status: 400 },
+  TEMPLATE_ADDRESS_FAILED: { status: 400 },
+  TEMPLATE_HOST_INVALID: { status: 400 },
+  TEMPLATE_HOST_READ_ONLY: { status: 400 },
+  /** Another template service that can't be reached, or answers something else. */
+  TEMPLATE_SERVICE_FAILED: { status: 502 },
+  TEMPLATE_SERVICE_REFUSED: { status: 400 },
   SNAPSHOT_NOT_FOUND: { status: 404 },
   SNAPSHOT_RUNNING: { status: 409 },
   // History of tables

@@ -27,6 +27,8 @@ export type Subject =
   | 'notices'
   | 'trash'
   | 'snapshots'
+  /** Entries of the gallery of templates. */
+  | 'templates'
   | 'imports'
   | 'files'
   /** Lines of the audit. Every command changes it, so commands don't name it. */

@@ -42,6 +42,7 @@ import { snapshotOperations } from './snapshots'
 import { sqlOperations } from './sql'
 import { storageOperations } from './storage'
 import { tableOperations } from './tables'
+import { templateOperations } from './templates'
 import { trashOperations } from './trash'
 import { userOperations } from './users'
 import { viewOperations } from './views'
@@ -80,6 +81,7 @@ export const operationSets = {
   metadata: metadataOperations,
   migrations: migrationOperations,
   snapshots: snapshotOperations,
+  templates: templateOperations,
   history: historyOperations,
   objects: objectOperations,
   queryTables: queryTableOperations,

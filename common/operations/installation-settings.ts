@@ -24,6 +24,10 @@ const read = z.object({
   allowedOrigins: z.array(z.string()),
   /** Hosts on this computer and its networks that requests of users may reach: `name` or `name:port`. */
   outboundHosts: z.array(z.string()),
+  /** Address of another template service, whose gallery all screens show; null for the own one. */
+  templateHost: z.string().nullable(),
+  /** True if everybody who reaches this server may read its gallery of templates, also without an account. */
+  templatesPublic: z.boolean(),
   /** Settings that the start of the server has set. They can't be changed here. */
   fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays', 'auditDays', 'allowedOrigins'])),
 })
@@ -40,7 +44,7 @@ export const installationSettingsOperations = defineOperations({
   },
   /** Changes the given settings. */
   installationSettingsSave: {
-    changes: ['installation'],
+    changes: ['installation', 'templates'],
     scope: 'installation',
     permission: 'installation.manage',
     input: z.strictObject({
@@ -51,8 +55,10 @@ export const installationSettingsOperations = defineOperations({
       auditDays: days.optional(),
       allowedOrigins: z.array(z.string().max(300)).max(allowedOriginsMax).optional(),
       outboundHosts: z.array(z.string().max(300)).max(outboundHostsMax).optional(),
+      templateHost: z.string().max(2_000).nullable().optional(),
+      templatesPublic: z.boolean().optional(),
     }),
     output: read,
-    errors: ['ADDRESS_INVALID', 'ORIGIN_INVALID', 'OUTBOUND_HOST_INVALID', 'SETTINGS_FIXED'],
+    errors: ['TEMPLATE_HOST_INVALID', 'ADDRESS_INVALID', 'ORIGIN_INVALID', 'OUTBOUND_HOST_INVALID', 'SETTINGS_FIXED'],
   },
 })

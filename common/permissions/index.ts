@@ -39,6 +39,8 @@ const table = {
   'installation.manage': ['super'],
   // Projects, outside any project
   'project.list': signedIn,
+  /** Reads the gallery of templates. Changes need its edit token. */
+  'template.use': signedIn,
   'project.create': ['super', 'user'],
   /**
    * Connects to a database server. Only the owner of the installation reaches this machine and its network; other users

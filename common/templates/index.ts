@@ -34,6 +34,7 @@ export {
   type NewId,
 } from './edits'
 export { changed, ended, redone, undone, versionsOf, type Versions } from './history'
+export { rowsOf, templateFacts, type TemplateFacts } from './facts'
 export { parseColumns, parseTables, type ParsedTable } from './names'
 export { draftProblems, type DraftField, type DraftProblem, type DraftProblemKind } from './problems'
 export {

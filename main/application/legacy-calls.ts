@@ -25,6 +25,7 @@ export const legacyCallsOf = ({
     environments: parts.environments.list,
     plugins: accounts.plugins.service,
     services: accounts.services.handlers,
+    templates: accounts.templates.service,
     renameProject: parts.projects.service.rename,
     rpcClient,
   })

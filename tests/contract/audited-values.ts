@@ -60,6 +60,8 @@ const creating: readonly string[] = [
   'serviceTest',
   // Adds a file to a repository.
   'codeHostPublish',
+  'templateCreate',
+  'templateLinkCreate',
   'xcPluginTest',
   'apiRequestImport',
   // Changes of the request have lines of their own.
@@ -104,6 +106,8 @@ const withoutValues: readonly string[] = [
   'secretStorageRenew',
   // Deletes files that are made again.
   'cacheClear',
+  // The secret itself doesn't belong there.
+  'templateTokenRotate',
   // Name the place.
   'fileMoveStart',
   'fileMoveCancel',

@@ -19,6 +19,7 @@ import { environmentCalls } from './environment-calls'
 import { pluginCalls } from './plugin-calls'
 import { codeHostCalls } from './code-host-calls'
 import { serviceCalls } from './service-calls'
+import { templateCalls } from './template-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { rpcCalls } from './rpc-calls'
@@ -497,6 +498,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   ...pluginCalls(() => ({ server, token: owner.token, projectId })),
   ...serviceCalls(() => ({ server, token: owner.token })),
   ...codeHostCalls(() => ({ server, token: owner.token })),
+  ...templateCalls(() => ({ server, token: owner.token })),
   ...rpcCalls(() => ({ server, token: owner.token, projectId })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),

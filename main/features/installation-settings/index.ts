@@ -36,6 +36,10 @@ export interface Installation extends FeatureModule<typeof installationSettingsO
   readonly allowedOrigins: () => ReadonlySet<string>
   /** Returns hosts of private networks that requests of users may reach. */
   readonly outboundHosts: () => Promise<readonly string[]>
+  /** Returns the address of another template service; undefined if the gallery is the own one. */
+  readonly templateHost: () => Promise<string | undefined>
+  /** True if everybody who reaches this server may read its gallery of templates. */
+  readonly templatesPublic: () => Promise<boolean>
   /** Returns the age limits of the change log. */
   readonly retention: () => Promise<Retention>
   /**
@@ -56,6 +60,8 @@ const baseName = 'nc_base_url'
 const daysName = 'nc_history_days'
 const thinDaysName = 'nc_history_thin_days'
 const auditDaysName = 'nc_audit_days'
+const templateHostName = 'nc_template_host'
+const templatesPublicName = 'nc_templates_public'
 
 export async function createInstallation(options: InstallationOptions): Promise<Installation> {
   const { store, clock, closeSignUp, baseUrl, historyDays: days, historyThinDays: thinDays, ownAddress } = options
@@ -69,6 +75,9 @@ export async function createInstallation(options: InstallationOptions): Promise<
   const origins = await createAllowedOrigins({ store, clock, fixed: fixedOrigins })
 
   const outboundHosts = async (): Promise<readonly string[]> => storedHosts(await stored(outboundHostsName))
+
+  const templateHost = (): Promise<string | undefined> => stored(templateHostName)
+  const templatesPublic = async (): Promise<boolean> => (await stored(templatesPublicName)) === 'true'
 
   const retention = async (): Promise<Retention> => ({
     days: days ?? Number((await stored(daysName)) ?? historyDaysDefault),
@@ -95,6 +104,8 @@ export async function createInstallation(options: InstallationOptions): Promise<
       auditDays: limits.auditDays,
       allowedOrigins: [...origins.now()],
       outboundHosts: [...(await outboundHosts())],
+      templateHost: (await templateHost()) ?? null,
+      templatesPublic: await templatesPublic(),
       fixed,
     }
   }
@@ -108,6 +119,8 @@ export async function createInstallation(options: InstallationOptions): Promise<
     isSignUpClosed,
     allowedOrigins: origins.now,
     outboundHosts,
+    templateHost,
+    templatesPublic,
     retention,
     address: async () => (await base()) ?? ownAddress(),
     linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
@@ -118,6 +131,7 @@ export async function createInstallation(options: InstallationOptions): Promise<
         const { signUpClosed, baseUrl: address, historyDays, historyThinDays, auditDays, allowedOrigins } = input
         const pages = allowedOrigins && checkedOrigins(allowedOrigins)
         const hosts = input.outboundHosts && checkedHosts(input.outboundHosts)
+        const { templateHost: service, templatesPublic: isPublic } = input
         const before = await read()
         const steps = [
           ...(signUpClosed === undefined ? [] : [written(signUpName, String(signUpClosed))]),
@@ -127,6 +141,8 @@ export async function createInstallation(options: InstallationOptions): Promise<
           ...(auditDays === undefined ? [] : [written(auditDaysName, String(auditDays))]),
           ...(pages === undefined ? [] : [written(originsName, JSON.stringify(pages))]),
           ...(hosts === undefined ? [] : [written(outboundHostsName, JSON.stringify(hosts))]),
+          ...(service === undefined ? [] : [written(templateHostName, checkedTemplateHost(service))]),
+          ...(isPublic === undefined ? [] : [written(templatesPublicName, String(isPublic))]),
         ]
         if (steps.length > 0) await store.transact(steps)
         if (pages !== undefined) origins.replaced(pages)
@@ -145,6 +161,14 @@ export async function createInstallation(options: InstallationOptions): Promise<
 function checkedAddress(text: string): string {
   const address = baseAddress(text)
   if (address === undefined) throw new AppError('ADDRESS_INVALID')
+  return address
+}
+
+/** @throws AppError TEMPLATE_HOST_INVALID */
+function checkedTemplateHost(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null
+  const address = baseAddress(text)
+  if (address === undefined) throw new AppError('TEMPLATE_HOST_INVALID')
   return address
 }
 

@@ -24,6 +24,7 @@ import type { VisitCallServices } from './shares/visits'
 import { sqlCalls, type SqlCallServices } from './sql'
 import { tableCalls } from './tables/calls'
 import type { TableCallServices } from './tables/read-calls'
+import { templateCalls, type TemplateCallServices } from './templates'
 import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
 
@@ -38,6 +39,7 @@ export type LegacyServices = ViewCallServices &
   RoleCallServices &
   MetadataCallServices &
   TableCallServices &
+  TemplateCallServices &
   PluginCallServices &
   ApiClientCallServices
 
@@ -71,6 +73,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...relationCalls,
   ...releaseCalls,
   ...schemaDriftCalls,
+  ...templateCalls(services),
   ...virtualColumnCalls,
 })
 
@@ -84,9 +87,9 @@ export type LegacyInput<N extends LegacyName> = z.input<Calls[N]['input']>
 export type LegacyOutput<N extends LegacyName> = z.output<Calls[N]['output']>
 
 /** Calls with a path of their own, instead of the dashboard call. */
-export const callsWithPaths = Object.entries({ ...invitationCalls, ...peopleCalls(), ...rolePathCalls() }).map(
-  ([name, { http }]) => ({
-    name,
-    http,
-  }),
-)
+export const callsWithPaths = Object.entries({
+  ...invitationCalls,
+  ...peopleCalls(),
+  ...rolePathCalls(),
+  ...templateCalls(),
+}).map(([name, { http }]) => ({ name, http }))

@@ -32,6 +32,7 @@ import { schemaMigrations } from './0032-schema-migrations'
 import { services } from './0033-services'
 import { queryTables } from './0034-query-tables'
 import { automationTriggers } from './0035-automation-triggers'
+import { templates } from './0036-templates'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   services,
   queryTables,
   automationTriggers,
+  templates,
 ]

@@ -12,6 +12,7 @@ import * as schemaArea from './schema'
 import * as servicesArea from './services'
 import * as sqlArea from './sql'
 import * as snapshotsArea from './snapshots'
+import * as templatesArea from './templates'
 import * as viewsArea from './views'
 
 /*
@@ -31,6 +32,7 @@ export * from './schema'
 export * from './services'
 export * from './sql'
 export * from './snapshots'
+export * from './templates'
 export * from './views'
 
 /** All tables: a store that lacks one is damaged, not new. */
@@ -46,6 +48,7 @@ export const metaTables = [
   viewsArea,
   recordsArea,
   snapshotsArea,
+  templatesArea,
   logArea,
   sqlArea,
   jobsArea,

@@ -1,0 +1,19 @@
+import type { templateOperations } from '@common/operations/templates'
+import type { AuditRules } from '@main/operations/module'
+
+export const templateAudit: AuditRules<typeof templateOperations> = {
+  templateCreate: ({ input: { template }, output: { id } }) => ({
+    operation: 'TEMPLATE/CREATED',
+    details: { title: template.title, id },
+  }),
+  templateUpdate: ({ input: { template, id } }) => ({
+    operation: 'TEMPLATE/UPDATED',
+    details: { title: template.title, id },
+  }),
+  templateDelete: ({ input: { id } }) => ({ operation: 'TEMPLATE/DELETED', details: { id } }),
+  templateLinkCreate: ({ input: { template } }) => ({
+    operation: 'TEMPLATE/LINK_CREATED',
+    details: { title: template.title },
+  }),
+  templateTokenRotate: () => ({ operation: 'TEMPLATE/TOKEN_ROTATED' }),
+}
