@@ -36,6 +36,16 @@ export {
 export { changed, ended, redone, undone, versionsOf, type Versions } from './history'
 export { rowsOf, templateFacts, type TemplateFacts } from './facts'
 export { parseColumns, parseTables, type ParsedTable } from './names'
+export {
+  columnParts,
+  extraOfColumn,
+  extraOfTable,
+  extraOfValues,
+  sampleValues,
+  tableParts,
+  type ColumnParts,
+  type TableParts,
+} from './parts'
 export { draftProblems, type DraftField, type DraftProblem, type DraftProblemKind } from './problems'
 export {
   parseTemplate,

@@ -126,7 +126,7 @@ function writeTable(draft: Draft, table: DraftTable): StoredTable {
     hasMany: related('hm').map(({ name, rest }) => ({ ...rest, tn: name })),
     manyToMany: related('mm').map(({ name, rest }) => ({ ...rest, rtn: name })),
     belongsTo: related('bt').map(({ name, rest }) => ({ ...rest, tn: name })),
-    v: table.columns.flatMap((column) => writeVirtual(draft, column, renamed)),
+    v: table.columns.flatMap((column) => writeVirtual(draft, table, column, renamed)),
   }
 }
 
@@ -174,7 +174,7 @@ type StoredValues = NonNullable<StoredColumn['values']>
 export const settingsOf = ({ extra }: Pick<DraftColumn, 'extra'>): ColumnOptions =>
   readColumnOptions(extra?.['meta'] ?? {}) ?? {}
 
-function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): StoredTable['v'] {
+function writeVirtual(draft: Draft, table: DraftTable, column: DraftColumn, renamed: NewName): StoredTable['v'] {
   const { name: _cn, extra } = column
   const kind = computedOf(column)
   if (kind === undefined) return []
@@ -185,14 +185,18 @@ function writeVirtual(draft: Draft, column: DraftColumn, renamed: NewName): Stor
   const link = placeOf(draft, column.follows?.linkId)?.column
   const type = link === undefined ? undefined : relationOf(link)
   const related = tableOf(draft, link?.relatedId)
+  const isOnly = table.columns.filter((each) => relationOf(each) === type && each.relatedId === related?.id).length < 2
+  const via = isOnly || link === undefined ? {} : { via: link.name }
   if (kind === 'count')
-    return type === undefined || related === undefined ? [] : [{ ...extra, _cn, count: { tn: related.name, type } }]
+    return type === undefined || related === undefined
+      ? []
+      : [{ ...extra, _cn, count: { tn: related.name, type, ...via } }]
   const taken = placeOf(draft, column.follows?.columnId)?.column
   if (type === undefined || related === undefined || taken === undefined) return []
-  if (kind === 'lookup') return [{ ...extra, _cn, lk: { ltn: related.name, type, lcn: taken.name } }]
+  if (kind === 'lookup') return [{ ...extra, _cn, lk: { ltn: related.name, type, ...via, lcn: taken.name } }]
   return column.rollup === undefined
     ? []
-    : [{ ...extra, _cn, rl: { rltn: related.name, type, rlcn: taken.name, fn: column.rollup } }]
+    : [{ ...extra, _cn, rl: { rltn: related.name, type, ...via, rlcn: taken.name, fn: column.rollup } }]
 }
 
 function readColumn({ cn, uidt, dtxp, ...extra }: StoredColumn, id: string): DraftColumn {
@@ -219,18 +223,24 @@ function readVirtual(
   tables: readonly DraftTable[],
   id: string,
 ): DraftColumn {
-  const follow = (related: string, type: RelationKind, column?: string): Followed => {
+  const follow = (related: string, { type, via }: FollowedLink, column?: string): Followed => {
     const other = tables.find((each) => each.name === related)
-    const link = table.columns.find((each) => relationOf(each) === type && each.relatedId === other?.id)
+    const links = table.columns.filter((each) => relationOf(each) === type && each.relatedId === other?.id)
+    const link = links.find((each) => each.name === via) ?? links[0]
     const taken = other?.columns.find((each) => each.name === column)
     return { ...(link && { linkId: link.id }), ...(link && taken && { columnId: taken.id }) }
   }
   const plain = { id, name, storedName: name, ...extraOf(extra) }
-  if (lk !== undefined) return { ...plain, uiType: typeFor.lookup, follows: follow(lk.ltn, lk.type, lk.lcn) }
+  if (lk !== undefined) return { ...plain, uiType: typeFor.lookup, follows: follow(lk.ltn, lk, lk.lcn) }
   if (rl !== undefined)
-    return { ...plain, uiType: typeFor.rollup, follows: follow(rl.rltn, rl.type, rl.rlcn), rollup: rl.fn }
-  if (count !== undefined) return { ...plain, uiType: typeFor.count, follows: follow(count.tn, count.type) }
+    return { ...plain, uiType: typeFor.rollup, follows: follow(rl.rltn, rl, rl.rlcn), rollup: rl.fn }
+  if (count !== undefined) return { ...plain, uiType: typeFor.count, follows: follow(count.tn, count) }
   return { ...plain, uiType: typeFor.formula, ...(formula !== undefined && { formula }) }
+}
+
+interface FollowedLink {
+  readonly type: RelationKind
+  readonly via?: string | undefined
 }
 
 const extraOf = (rest: Readonly<Record<string, unknown>>): Pick<DraftColumn, 'extra'> =>

@@ -43,7 +43,8 @@ const storedColumn = z.looseObject({
 })
 export type StoredColumn = z.infer<typeof storedColumn>
 
-const followedLink = { type: z.enum(relationKinds) }
+/** Ours: `via` is the title of the link, where several lead to the table. */
+const followedLink = { type: z.enum(relationKinds), via: name.optional() }
 const storedLookup = z.object({ ltn: name, ...followedLink, lcn: name })
 const storedRollup = z.object({ rltn: name, ...followedLink, rlcn: name, fn: z.enum(rollupFunctions) })
 
@@ -64,9 +65,9 @@ export type StoredVirtual = z.infer<typeof storedVirtual>
 /** The specification writes the parts of a lookup or rollup beside its title, the former product inside `lk` and `rl`. */
 function wrapped(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given
-  const { ltn, lcn, rltn, rlcn, fn, type, ...rest } = given as Record<string, unknown>
-  if (ltn !== undefined) return { ...rest, lk: { ltn, type, lcn } }
-  return rltn === undefined ? given : { ...rest, rl: { rltn, type, rlcn, fn } }
+  const { ltn, lcn, rltn, rlcn, fn, type, via, ...rest } = given as Record<string, unknown>
+  if (ltn !== undefined) return { ...rest, lk: { ltn, type, via, lcn } }
+  return rltn === undefined ? given : { ...rest, rl: { rltn, type, via, rlcn, fn } }
 }
 
 /** Ours: a view of the table. Columns have their names, links and computed columns their titles. */

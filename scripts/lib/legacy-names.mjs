@@ -5,8 +5,9 @@ const legacyName = /\bxc[A-Z]\w+|\btn\b|_cn\b|_tn\b|\bcn\b|\brtn\b|\buidt\b|\bdt
 export const legacyFormats = {
   'common/dialects/knex-config.ts': 'configurations that users paste into the connection form: `inflection: {tn, cn}`',
   'common/query/group-query.ts': 'the parameter `cn` of REST requests (wire §9)',
+  'common/templates/parts.ts': 'templates of files and services (S2 §3)',
   'common/templates/stored-draft.ts': 'the same',
-  'common/templates/stored.ts': 'templates of files and services (S2 §3)',
+  'common/templates/stored.ts': 'the same',
   'main/lib/value-validation.ts': 'the placeholder `{cn}` in messages of checks (wire §6)',
 }
 
