@@ -8,8 +8,6 @@ const later = () => Promise.resolve(LaterPage)
 const reserved: readonly Screen[] = [
   { path: '/', layout: 'empty', guard: 'index', page: later },
   { path: '/project/:id?', layout: 'default', guard: 'member', page: later },
-  { path: '/project/templates', layout: 'default', guard: 'member', page: later },
-  { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
 ]
 
 const files = import.meta.glob<readonly Screen[]>('../features/*/screens.ts', { eager: true, import: 'screens' })

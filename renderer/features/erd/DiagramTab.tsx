@@ -1,6 +1,5 @@
 import type { UiType } from '@common/columns/ui-types'
 import { messageOf, useOperation } from '@renderer/api'
-import { fitText } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
@@ -25,7 +24,7 @@ import { diagramPng, diagramSvg, saveFile } from './files'
 import { layOut } from './layout'
 import { nextHit } from './next-hit'
 import { relationLines } from './relation-words'
-import type { FitText } from './shapes'
+import { useFit } from './use-fit'
 
 export interface DiagramTabProps {
   readonly projectId: string
@@ -220,29 +219,4 @@ function DiagramList({ diagram, found, onOpen }: DiagramListProps) {
       })}
     </ul>
   )
-}
-
-/** Returns a function that measures texts in the page's font. Measures again once the font has loaded. */
-function useFit(): FitText {
-  const [loaded, setLoaded] = useState(0)
-  useEffect(() => {
-    let isHere = true
-    void document.fonts.ready.then(() => {
-      if (isHere) setLoaded((count) => count + 1)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [])
-  return useMemo(() => {
-    // Widths differ once the typeface has loaded.
-    void loaded
-    const context = document.createElement('canvas').getContext('2d')
-    const family = getComputedStyle(document.documentElement).getPropertyValue('--sans')
-    return (text, { size, weight }, width) => {
-      if (!context) return text
-      context.font = `${weight} ${size}px ${family}`
-      return fitText(context, text, width)
-    }
-  }, [loaded])
 }

@@ -1,1 +1,3 @@
 export { showInDiagram } from './asked'
+export type { Diagram, DiagramColumn, DiagramRelation, DiagramTable } from './diagram'
+export { DiagramExplorer, DiagramPicture } from './pictures'

@@ -2,7 +2,6 @@ import { graphlib, layout as arrange } from '@dagrejs/dagre'
 import type { Diagram, DiagramRelation, DiagramTable } from './diagram'
 
 /** Sizes of a card, in pixels of the drawing. */
-export const cardWidth = 232
 export const headHeight = 32
 export const rowHeight = 22
 const footHeight = 4
@@ -40,18 +39,32 @@ export interface PlacedDiagram {
 export const cardHeight = ({ columns }: DiagramTable): number =>
   headHeight + columns.length * rowHeight + (columns.length === 0 ? 0 : footHeight)
 
-const gapX = 112
-const gapY = 36
+/** Width of cards, and room between them, in pixels of the drawing. */
+export interface Spacing {
+  readonly cardWidth: number
+  readonly gapX: number
+  readonly gapY: number
+}
+
+/** For a drawing that users move and zoom. */
+export const wide: Spacing = { cardWidth: 232, gapX: 112, gapY: 36 }
+
+/** For a small picture. Its lines are short. */
+export const narrow: Spacing = { cardWidth: 136, gapX: 52, gapY: 16 }
+
 /** Approximate width-to-height ratio for the arrangement of unconnected groups. */
 const aspect = 1.6
 
 /** Returns the position of every card. Related cards are close together, lines are short, and nothing overlaps. */
-export function layOut({ tables, relations }: Diagram): PlacedDiagram {
+export function layOut({ tables, relations }: Diagram, spacing: Spacing = wide): PlacedDiagram {
   const islands = islandsOf(tables, relations)
-  const related = islands.filter((island) => island.length > 1).map((island) => layIsland(island, relations))
+  const related = islands.filter((island) => island.length > 1).map((island) => layIsland(island, relations, spacing))
   const alone = islands.filter((island) => island.length === 1).flat()
-  const parts = [...related, ...(alone.length > 0 ? [layAlone(alone)] : [])]
-  const places = pack(parts.map(({ box }) => box))
+  const parts = [...related, ...(alone.length > 0 ? [layAlone(alone, spacing)] : [])]
+  const places = pack(
+    parts.map(({ box }) => box),
+    spacing,
+  )
   const cards: PlacedCard[] = []
   const bends = new Map<string, readonly Point[]>()
   parts.forEach((part, at) => {
@@ -77,7 +90,8 @@ interface Part {
   readonly box: Box
 }
 
-function layIsland(tables: readonly DiagramTable[], relations: readonly DiagramRelation[]): Part {
+function layIsland(tables: readonly DiagramTable[], relations: readonly DiagramRelation[], spacing: Spacing): Part {
+  const { cardWidth, gapX, gapY } = spacing
   const graph = new graphlib.Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'LR', nodesep: gapY, ranksep: gapX, edgesep: 14, marginx: 0, marginy: 0 })
   graph.setDefaultEdgeLabel(() => ({}))
@@ -100,7 +114,7 @@ function layIsland(tables: readonly DiagramTable[], relations: readonly DiagramR
   )
   const box = around(cards)
   return box.height > box.width * 1.2 && cards.length >= foldedFrom
-    ? moved({ cards: folded(cards), bends: new Map() })
+    ? moved({ cards: folded(cards, spacing), bends: new Map() })
     : moved({ cards, bends })
 }
 
@@ -111,7 +125,7 @@ const foldedFrom = 24
  * Splits columns of very many cards into several, until the whole has about the shape of a screen. A drawing that is a
  * hundred cards high isn't readable. Cards stay near their previous neighbours.
  */
-function folded(cards: readonly PlacedCard[]): PlacedCard[] {
+function folded(cards: readonly PlacedCard[], { cardWidth, gapX, gapY }: Spacing): PlacedCard[] {
   const ranks = [...Map.groupBy(cards, ({ x }) => Math.round(x)).entries()]
     .toSorted(([a], [b]) => a - b)
     .map(([, rank]) => rank.toSorted((a, b) => a.y - b.y))
@@ -145,7 +159,7 @@ function folded(cards: readonly PlacedCard[]): PlacedCard[] {
 }
 
 /** Arranges tables without relations in rows. */
-function layAlone(tables: readonly DiagramTable[]): Part {
+function layAlone(tables: readonly DiagramTable[], { cardWidth, gapY }: Spacing): Part {
   const across = Math.max(1, Math.ceil(Math.sqrt((tables.length * aspect) / 2)))
   const cards: PlacedCard[] = []
   let y = 0
@@ -170,7 +184,7 @@ function moved({ cards, bends }: Omit<Part, 'box'>): Part {
 }
 
 /** Puts boxes into shelves, the largest first, so that all together are about as wide as a screen. */
-function pack(boxes: readonly Box[]): Point[] {
+function pack(boxes: readonly Box[], { gapX }: Spacing): Point[] {
   const area = boxes.reduce((sum, { width, height }) => sum + (width + gapX) * (height + gapX), 0)
   const width = Math.max(Math.sqrt(area * aspect), ...boxes.map((box) => box.width))
   const places: Point[] = boxes.map(() => ({ x: 0, y: 0 }))

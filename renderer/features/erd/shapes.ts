@@ -1,7 +1,7 @@
 import type { UiType } from '@common/columns/ui-types'
-import { iconPaths } from '@renderer/cells'
-import type { End } from './diagram'
-import { cardWidth, headHeight, rowHeight, type PlacedCard, type PlacedLine, type Point } from './layout'
+import { iconPaths, typeIconPath } from '@renderer/cells'
+import type { DiagramColumn, End } from './diagram'
+import { headHeight, rowHeight, type PlacedCard, type PlacedLine, type Point } from './layout'
 
 /** A colour by purpose: a CSS variable on the screen, its value in a file. */
 export type Paint = 'app' | 'raised' | 'side' | 'line' | 'line2' | 't1' | 't2' | 't3' | 'p' | 'star' | 'sunk'
@@ -55,6 +55,8 @@ export interface CardLook {
 
 const radius = 8
 const typeWidth = 84
+/** A narrower card shows the types of its columns as icons instead of words. */
+const wordsFrom = 180
 
 /** Icons on the cards: the same as in the tree and for columns. */
 const icons = {
@@ -65,12 +67,13 @@ const icons = {
 } as const
 
 /** A card, from its own upper left corner. */
-export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar, isChosen }: CardLook): Shape[] {
+export function cardShapes({ table, width, height }: PlacedCard, look: CardLook): Shape[] {
+  const { fit, isFar, isChosen } = look
   const frame: Shape = {
     kind: 'rect',
     x: 0,
     y: 0,
-    width: cardWidth,
+    width,
     height,
     radius,
     fill: 'raised',
@@ -79,15 +82,15 @@ export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar
   }
   if (isFar === true) {
     const size = 26
-    const text = fit(table.title, { size, weight: 600 }, cardWidth - 20)
+    const text = fit(table.title, { size, weight: 600 }, width - 20)
     return [frame, { kind: 'text', x: 10, y: Math.min(height / 2, 40) + 9, text, size, weight: 600, fill: 't1' }]
   }
   const hasRows = table.columns.length > 0
-  const title = fit(table.title, { size: 13, weight: 600 }, cardWidth - 44)
+  const title = fit(table.title, { size: 13, weight: 600 }, width - 44)
   const shapes: Shape[] = [
     frame,
-    { kind: 'path', d: headPath(hasRows), fill: 'side' },
-    ...(hasRows ? [{ kind: 'path' as const, d: `M.5 ${headHeight}H${cardWidth - 0.5}`, stroke: 'line' as const }] : []),
+    { kind: 'path', d: headPath(width, hasRows), fill: 'side' },
+    ...(hasRows ? [{ kind: 'path' as const, d: `M.5 ${headHeight}H${width - 0.5}`, stroke: 'line' as const }] : []),
     {
       kind: 'path',
       d: icons[table.type],
@@ -98,37 +101,38 @@ export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar
     },
     { kind: 'text', x: 32, y: 20.5, text: title, size: 13, weight: 600, fill: 't1' },
   ]
-  table.columns.forEach((column, at) => {
-    const middle = headHeight + (at + 0.5) * rowHeight + 1
-    if (column.mark !== 'none')
-      shapes.push({
-        kind: 'path',
-        d: icons[column.mark],
-        stroke: column.mark === 'key' ? 'star' : 't3',
-        strokeWidth: 2.4,
-        at: { x: 11, y: middle - 6 },
-        scale: 12 / 24,
-      })
-    const name = fit(column.title, { size: 12, weight: 400 }, cardWidth - 32 - typeWidth - 16)
-    const type = fit(typeName(column.uiType), { size: 11, weight: 400 }, typeWidth)
-    shapes.push({ kind: 'text', x: 32, y: middle + 4, text: name, size: 12, weight: 400, fill: 't2' })
-    shapes.push({
-      kind: 'text',
-      x: cardWidth - 10,
-      y: middle + 4,
-      text: type,
-      size: 11,
-      weight: 400,
-      fill: 't3',
-      anchor: 'end',
-    })
-  })
+  table.columns.forEach((column, at) => shapes.push(...rowShapes(column, at, width, look)))
   return shapes
 }
 
+/** One column on a card: its mark or the icon of its type, its name, and its type in words where there is room. */
+function rowShapes(column: DiagramColumn, at: number, width: number, { fit, typeName }: CardLook): Shape[] {
+  const middle = headHeight + (at + 0.5) * rowHeight + 1
+  const hasWords = width >= wordsFrom
+  const icon = hasWords ? (column.mark === 'none' ? undefined : icons[column.mark]) : typeIconPath(column.uiType)
+  const nameWidth = width - 32 - (hasWords ? typeWidth + 16 : 10)
+  const name = fit(column.title, { size: 12, weight: 400 }, nameWidth)
+  const shapes: Shape[] = [{ kind: 'text', x: 32, y: middle + 4, text: name, size: 12, weight: 400, fill: 't2' }]
+  if (icon !== undefined)
+    shapes.push({
+      kind: 'path',
+      d: icon,
+      stroke: hasWords && column.mark === 'key' ? 'star' : 't3',
+      strokeWidth: 2.4,
+      at: { x: 11, y: middle - 6 },
+      scale: 12 / 24,
+    })
+  if (!hasWords) return shapes
+  const type = fit(typeName(column.uiType), { size: 11, weight: 400 }, typeWidth)
+  return [
+    ...shapes,
+    { kind: 'text', x: width - 10, y: middle + 4, text: type, size: 11, weight: 400, fill: 't3', anchor: 'end' },
+  ]
+}
+
 /** Returns the path of a card's head inside its frame. */
-function headPath(hasRows: boolean): string {
-  const [left, right, top, bottom, r] = [0.5, cardWidth - 0.5, 0.5, headHeight, radius - 0.5]
+function headPath(width: number, hasRows: boolean): string {
+  const [left, right, top, bottom, r] = [0.5, width - 0.5, 0.5, headHeight, radius - 0.5]
   const foot = hasRows
     ? `V${bottom}H${left}`
     : `V${bottom - r - 0.5}Q${right} ${bottom - 0.5} ${right - r} ${bottom - 0.5}H${left + r}Q${left} ${bottom - 0.5} ${left} ${bottom - r - 0.5}`
