@@ -1,6 +1,6 @@
 import type { StoredTemplate } from './stored'
 
-/** What a list shows of a template. */
+/** Facts of a template in a list. */
 export interface TemplateFacts {
   readonly title: string
   readonly description: string
