@@ -121,8 +121,7 @@ describe('the template service', () => {
   ])('rejects %.60j', async (body, place) => {
     const answer = await ask(`/api/v1/nc/templates?token=${token}`, 'POST', body)
     expect(answer.status).toBe(400)
-    if (place !== undefined)
-      expect(answer.json).toMatchObject({ code: 'TEMPLATE_INVALID', details: { place } })
+    if (place !== undefined) expect(answer.json).toMatchObject({ code: 'TEMPLATE_INVALID', details: { place } })
   })
 
   it('returns an address that shows a template apart from the gallery', async () => {
@@ -142,7 +141,9 @@ describe('the template service', () => {
     const stranger = await server.signUp('stranger@example.com')
     expect(codeOf(await send('templateUpdate', { id, template }, stranger))).toEqual([403, 'TEMPLATE_TOKEN_REQUIRED'])
     expect(codeOf(await send('templateDelete', { id }, stranger))).toEqual([403, 'TEMPLATE_TOKEN_REQUIRED'])
-    expect(await server.operate('templateUpdate', { id, template: { ...template, title: 'Mine' } }, editor)).toEqual({ id })
+    expect(await server.operate('templateUpdate', { id, template: { ...template, title: 'Mine' } }, editor)).toEqual({
+      id,
+    })
     expect((await server.operate('templateRead', { id }, stranger)).title).toBe('Mine')
     await server.operate('templateUpdate', { id, template, token }, stranger)
     expect(await server.operate('templateDelete', { id }, editor)).toEqual({ restored: false })
@@ -151,10 +152,12 @@ describe('the template service', () => {
 })
 
 describe('another template service', () => {
-  const json = (body: unknown, status = 200) => (response: ServerResponse) => {
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  }
+  const json =
+    (body: unknown, status = 200) =>
+    (response: ServerResponse) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    }
   const choose = (templateHost: string | null, outboundHosts: string[] = [target.host]) =>
     server.operate('installationSettingsSave', { templateHost, outboundHosts }, owner)
 
@@ -183,7 +186,9 @@ describe('another template service', () => {
         },
       ],
     })
-    expect(await server.operate('templateCategoryList', {}, editor)).toEqual({ list: [{ category: 'Sales', count: 2 }] })
+    expect(await server.operate('templateCategoryList', {}, editor)).toEqual({
+      list: [{ category: 'Sales', count: 2 }],
+    })
     expect(await server.operate('templateRead', { id: '7' }, editor)).toMatchObject({
       id: '7',
       title: 'Far',
@@ -199,7 +204,9 @@ describe('another template service', () => {
     target.answer('/base/api/v1/nc/templates/7?token=far+secret', json(''))
     target.answer('/base/api/v1/projectTemplateCreate', json({ path: '/t/9' }))
     expect(await server.operate('templateCreate', { template, token: 'far secret' }, editor)).toEqual({ id: 'new' })
-    expect(await server.operate('templateUpdate', { id: '7', template, token: 'far secret' }, editor)).toEqual({ id: '7' })
+    expect(await server.operate('templateUpdate', { id: '7', template, token: 'far secret' }, editor)).toEqual({
+      id: '7',
+    })
     expect(await server.operate('templateLinkCreate', { template }, editor)).toEqual({ path: target.url('/t/9') })
     const [created, updated, linked] = target.arrived.slice(-3)
     expect([created?.method, updated?.method, linked?.method]).toEqual(['POST', 'PUT', 'POST'])
@@ -251,7 +258,10 @@ describe('a template at an address', () => {
 
   it('is nothing else, and within the rules for addresses', async () => {
     target.answer('/page', (response) => void response.end('<html>'))
-    target.answer('/long', (response) => void response.end(JSON.stringify({ ...shop, more: 'x'.repeat(9 * 1024 ** 2) })))
+    target.answer(
+      '/long',
+      (response) => void response.end(JSON.stringify({ ...shop, more: 'x'.repeat(9 * 1024 ** 2) })),
+    )
     target.answer('/gone', (response) => void response.writeHead(404).end())
     const code = async (url: string): Promise<string> => codeOf(await send('templateFetch', { url }, editor))[1]
     expect(await code(target.url('/page'))).toBe('TEMPLATE_INVALID')

@@ -137,7 +137,11 @@ export function createTemplateHost(outbound: Outbound): TemplateHost {
     },
 
     link: async (host, template, signal) => {
-      const { path } = valid(linked, await send(host, 'projectTemplateCreate', { method: 'POST', template, signal }), host)
+      const { path } = valid(
+        linked,
+        await send(host, 'projectTemplateCreate', { method: 'POST', template, signal }),
+        host,
+      )
       const address = URL.canParse(path, `${host}/`) ? new URL(path, `${host}/`) : undefined
       if (address === undefined || !/^https?:$/.test(address.protocol))
         throw new AppError('TEMPLATE_SERVICE_FAILED', { host: new URL(host).host })
