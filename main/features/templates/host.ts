@@ -123,7 +123,8 @@ export function createTemplateHost(outbound: Outbound): TemplateHost {
         ...filled,
         id,
         description: template.description || (listed?.description ?? ''),
-        ...{ tables, rows },
+        tables,
+        rows,
         ...remote,
         template,
       }
