@@ -115,6 +115,11 @@ describe('The built-in templates', () => {
   it('differ in title and colours, and share a few categories', () => {
     expect(new Set(templates.map(([, { title }]) => title)).size).toBe(files.length)
     expect(new Set(templates.map(([, { image_url }]) => image_url)).size).toBe(files.length)
+    const counts = new Map<string, number>()
+    for (const [, { category }] of templates) counts.set(category, (counts.get(category) ?? 0) + 1)
+    expect(files).toHaveLength(20)
+    expect(counts.size).toBeLessThanOrEqual(8)
+    expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(2)
   })
 })
 
