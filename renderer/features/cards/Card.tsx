@@ -7,6 +7,7 @@ import {
   cardWords,
   isDay,
   isPerson,
+  needsTitle,
   readCard,
   sameContent,
   type CardChoice,
@@ -212,7 +213,7 @@ function StagedMark({ staged }: { readonly staged: StagedAs }) {
 
 const titleOf = ({ title, text }: CardField): string => `${title}: ${text}`
 
-/** A value without its title, which the tooltip shows. A checkmark alone is meaningless, so it shows the title. */
+/** A value without its title, which the tooltip shows. Checkmarks and plain numbers are meaningless alone. */
 function Field({ field }: { readonly field: CardField }) {
   const { value, text, column, display, title, marks, colour } = field
   return (
@@ -224,6 +225,7 @@ function Field({ field }: { readonly field: CardField }) {
       style={colour && { background: `var(--c-${colour})` }}
       title={titleOf(field)}
     >
+      {needsTitle(field) && display !== 'checkbox' && <span className={styles.called}>{title}</span>}
       <CellView value={value} text={text} column={column} display={display} />
       {display === 'checkbox' && <span className={styles.said}>{title}</span>}
     </span>

@@ -1,4 +1,5 @@
 import type { CellDisplay, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
 import type { Column, OptionColor } from '@common/model'
 import { coverPicture, type CoverFit, type CoverPicture } from '@common/views/cover'
 import { isTrue } from '@renderer/cells'
@@ -91,6 +92,10 @@ export function fieldColumns<C extends CardColumn>(choice: CardChoice<C>): C[] {
 
 export const isDay = ({ display }: Pick<CardColumn, 'display'>): boolean => display === 'date' || display === 'dateTime'
 export const isPerson = ({ display }: Pick<CardColumn, 'display'>): boolean => display === 'person'
+
+/** True for a value that says nothing without the title of its field: a tick, or a number without a unit. */
+export const needsTitle = ({ column, display }: Pick<CardColumn, 'column' | 'display'>): boolean =>
+  display === 'checkbox' || (display === 'number' && columnType(column.uiType).unit === 'none')
 
 /** Returns the content of a row's card. */
 export function readCard<C extends CardColumn>(source: CardSource<C>, row: number, choice: CardChoice<C>): CardContent {

@@ -1,20 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isChoice } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { blankColumn } from '@common/columns/values/blank-column'
-import { checkFormula, parseFormula, type FormulaColumn, type FormulaType } from '@common/formula'
+import type { FormulaType } from '@common/formula'
 import type { Column } from '@common/model'
 import { isTableIcon } from '@common/model/table-icons'
-import {
-  draftProblems,
-  parseTemplate,
-  readDraft,
-  writeDraft,
-  type StoredTable,
-  type StoredTemplate,
-} from '@common/templates'
+import { draftProblems, readDraft, writeDraft, type StoredTable } from '@common/templates'
 import { parseGradient } from '@common/util/gradient'
 import { conditionsOf, optionsFit, settingsPatch, viewKinds } from '@common/views'
 import { familyOf } from '@common/views/filter-columns'
@@ -22,43 +14,27 @@ import { formSchema } from '@common/views/form'
 import { operatorsOf } from '@common/views/filter-operators'
 import { readColumnOptions } from '@common/wire/column-options'
 import { readQuotedList } from '@common/wire/quoted-list'
+import {
+  namesOf,
+  partOf,
+  rowsOf,
+  templateFiles,
+  templateOf,
+  templateText,
+  type TemplatePart,
+} from '@tests/helpers/built-in-templates'
 
 /*
- * The built-in templates, without a database: `tests/dialects/built-in-templates.test.ts` creates a project from each.
+ * The built-in templates, without a database: `tests/dialects/built-in-templates.test.ts` creates tables from each.
  */
 
-const folder = new URL('../../../resources/templates/', import.meta.url)
-const files = readdirSync(folder)
-
-function textOf(file: string): string {
-  return readFileSync(new URL(file, folder), 'utf8')
-}
-
-function templateOf(file: string): StoredTemplate {
-  const template = parseTemplate(textOf(file))
-  if (template === undefined) throw new Error(`${file} isn't a template.`)
-  return template
-}
-
-const templates = files.map((file) => [file, templateOf(file)] as const)
+const templates = templateFiles.map((file) => [file, templateOf(file)] as const)
 
 /** Returns a stored column as its type sees it. */
 function columnOf({ cn, uidt, rqd = false, meta = {} }: StoredTable['columns'][number]): Column {
   const options = readColumnOptions(meta)
   if (options === undefined) throw new Error(`The options of ${cn} are invalid.`)
   return { ...blankColumn, name: cn, title: cn, uiType: uidt, nativeType: 'text', required: rqd, options }
-}
-
-type Part = { readonly uiType: UiType } | { readonly formula: FormulaType }
-
-const numbers: readonly UiType[] = ['Number', 'Decimal', 'Currency', 'Percent', 'Rating', 'Duration', 'Year', 'Count']
-
-function formulaTypeOf(part: Part): FormulaType {
-  if ('formula' in part) return part.formula
-  if (numbers.includes(part.uiType)) return 'number'
-  if (part.uiType === 'Checkbox') return 'boolean'
-  if (part.uiType === 'Date') return 'date'
-  return part.uiType === 'DateTime' ? 'dateTime' : 'text'
 }
 
 const resultTypes: Readonly<Record<FormulaType, UiType>> = {
@@ -69,55 +45,18 @@ const resultTypes: Readonly<Record<FormulaType, UiType>> = {
   dateTime: 'DateTime',
 }
 
-/** Returns what a column of a table holds. Throws for a missing column, a wrong formula and an unfit rollup. */
-function partOf(template: StoredTemplate, table: StoredTable, name: string): Part {
-  const other = (tn: string): StoredTable => {
-    const found = template.tables.find((each) => each.tn === tn)
-    if (found === undefined) throw new Error(`There is no table ${tn}.`)
-    return found
-  }
-  const stored = table.columns.find(({ cn }) => cn === name)
-  if (stored !== undefined) return { uiType: stored.uidt }
-  if (linkTitles(table).includes(name)) return { uiType: 'LinkToAnotherRecord' }
-  const virtual = table.v.find(({ _cn }) => _cn === name)
-  if (virtual === undefined) throw new Error(`${table.tn} has no column ${name}.`)
-  const { lk, rl, count, formula } = virtual
-  if (count !== undefined) return { uiType: 'Count' }
-  if (lk !== undefined) {
-    const taken = partOf(template, other(lk.ltn), lk.lcn)
-    return lk.type === 'bt' ? taken : { formula: 'text' }
-  }
-  if (rl !== undefined) {
-    const taken = formulaTypeOf(partOf(template, other(rl.rltn), rl.rlcn))
-    if (['count', 'countDistinct'].includes(rl.fn)) return { uiType: 'Count' }
-    if (!['min', 'max'].includes(rl.fn) && taken !== 'number') throw new Error(`${name} adds up ${taken}.`)
-    return { formula: taken }
-  }
-  if (formula === undefined) throw new Error(`${name} computes nothing.`)
-  const columns = [...table.columns.map(({ cn }) => cn), ...table.v.map(({ _cn }) => _cn)]
-    .filter((each) => each !== name && formula.includes(`{${each}}`))
-    .map((each): FormulaColumn => ({ name: each, title: each, type: formulaTypeOf(partOf(template, table, each)) }))
-  return { formula: checkFormula(parseFormula(formula), columns).type }
+function uiTypeOf(part: TemplatePart): UiType {
+  if (part.kind === 'link') return 'LinkToAnotherRecord'
+  return part.kind === 'stored' ? part.uiType : resultTypes[part.type]
 }
-
-const linkTitles = ({ hasMany, manyToMany, belongsTo }: StoredTable): string[] =>
-  [...hasMany, ...manyToMany, ...belongsTo].map(({ _cn }) => _cn ?? '')
-
-const namesOf = (table: StoredTable): string[] => [
-  ...table.columns.map(({ cn }) => cn),
-  ...linkTitles(table),
-  ...table.v.map(({ _cn }) => _cn),
-]
-
-const rowsOf = ({ columns }: StoredTable): number => columns[0]?.values?.length ?? 0
 
 describe('The built-in templates', () => {
   it('differ in title and colours, and share a few categories', () => {
-    expect(new Set(templates.map(([, { title }]) => title)).size).toBe(files.length)
-    expect(new Set(templates.map(([, { image_url }]) => image_url)).size).toBe(files.length)
+    expect(new Set(templates.map(([, { title }]) => title)).size).toBe(templateFiles.length)
+    expect(new Set(templates.map(([, { image_url }]) => image_url)).size).toBe(templateFiles.length)
     const counts = new Map<string, number>()
     for (const [, { category }] of templates) counts.set(category, (counts.get(category) ?? 0) + 1)
-    expect(files).toHaveLength(20)
+    expect(templateFiles).toHaveLength(20)
     expect(counts.size).toBeLessThanOrEqual(8)
     expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(2)
   })
@@ -126,7 +65,7 @@ describe('The built-in templates', () => {
 describe.each(templates)('The template %s', (file, template) => {
   it('is a small file with every part that the gallery shows', () => {
     expect(file).toMatch(/^[a-z]+(?:-[a-z]+)*\.json$/)
-    expect(Buffer.byteLength(textOf(file))).toBeLessThan(60 * 1024)
+    expect(Buffer.byteLength(templateText(file))).toBeLessThan(60 * 1024)
     expect(template.title).not.toBe('')
     expect(template.category).not.toBe('')
     expect(template.tags.length).toBeGreaterThanOrEqual(3)
@@ -148,7 +87,8 @@ describe.each(templates)('The template %s', (file, template) => {
     const computed = template.tables.flatMap(({ v }) => v)
     for (const kind of ['lk', 'rl', 'count', 'formula'] as const)
       expect(computed.filter((each) => each[kind] !== undefined)).not.toEqual([])
-    for (const table of template.tables) expect(linkTitles(table)).not.toEqual([])
+    for (const { hasMany, manyToMany, belongsTo } of template.tables)
+      expect([...hasMany, ...manyToMany, ...belongsTo]).not.toEqual([])
   })
 
   it('has 20 to 200 rows, which fit their columns', () => {
@@ -187,7 +127,10 @@ describe.each(templates)('The template %s', (file, template) => {
 
   it('computes with columns that exist and fit', () => {
     for (const table of template.tables) {
-      const names = namesOf(table).map((name) => name.toLowerCase())
+      // Neither a name nor a title of a column may be those of another one.
+      const columns = table.columns.map(({ cn, _cn = cn }) => new Set([cn.toLowerCase(), _cn.toLowerCase()]))
+      const others = namesOf(table).slice(columns.length)
+      const names = [...columns, ...others.map((name) => [name.toLowerCase()])].flatMap((each) => [...each])
       expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
       for (const { _cn } of table.v) expect(() => partOf(template, table, _cn), `${table.tn}.${_cn}`).not.toThrow()
     }
@@ -212,8 +155,7 @@ describe.each(templates)('The template %s', (file, template) => {
           expect(() => partOf(template, table, column), where).not.toThrow()
         for (const each of [filter, ...colours.map((rule) => rule.filter)].filter((one) => one !== undefined))
           for (const { column, operator } of conditionsOf(each)) {
-            const part = partOf(template, table, column)
-            const uiType = 'formula' in part ? resultTypes[part.formula] : part.uiType
+            const uiType = uiTypeOf(partOf(template, table, column))
             const family = familyOf({ ...blankColumn, uiType, nativeType: 'computed' })
             expect(family !== undefined && operatorsOf({ family }), `${where}: ${column}`).toContain(operator)
           }

@@ -4,6 +4,7 @@ import type { Column } from '@common/model'
 import { coverPicture, firstCoverColumn } from '@common/views/cover'
 import {
   cardWords,
+  needsTitle,
   readCard,
   sameContent,
   type CardColumn,
@@ -51,6 +52,19 @@ describe('A card', () => {
     ])
     expect(readCard(source, 0, { columns }).fields.map(({ id }) => id)).toEqual(['Genre'])
     expect(readCard(source, 1, { columns }).fields.map(({ id }) => id)).toEqual(['Sold', 'Rating'])
+  })
+
+  it('shows the titles of ticks and plain numbers, which say nothing alone', () => {
+    const all = [
+      sold,
+      column('Pages', 'Number', 'number'),
+      column('Share', 'Percent', 'percent'),
+      column('Price', 'Currency', 'number'),
+      column('Length', 'Duration', 'number'),
+      rating,
+      genre,
+    ]
+    expect(all.filter(needsTitle).map(({ id }) => id)).toEqual(['Sold', 'Pages'])
   })
 
   it('has its day and its people also behind other fields, where it has a line for them', () => {
