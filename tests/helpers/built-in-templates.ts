@@ -14,7 +14,7 @@ import type { RollupFunction } from '@common/model/relations'
 import { parseTemplate, type StoredTable, type StoredTemplate } from '@common/templates'
 
 /*
- * The built-in templates, and what their computed columns must show. The values are computed here in JavaScript, apart
+ * The built-in templates, and the values of their computed columns. They are computed here in JavaScript, apart
  * from the SQL that the product writes.
  */
 
@@ -49,7 +49,7 @@ export function tableNamed({ tables }: StoredTemplate, tn: string): StoredTable 
   return found
 }
 
-/** What a column holds: values of a type, or results of a formula. */
+/** Content of a column: values of a type, or results of a formula. */
 export type TemplatePart =
   | { readonly kind: 'stored'; readonly uiType: UiType }
   | { readonly kind: 'link' }
