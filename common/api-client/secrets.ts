@@ -30,8 +30,8 @@ function authWithoutSecrets(given: RequestAuth): RequestAuth {
   return given.kind === 'header' ? { ...given, value: safe(given.value) } : given
 }
 
-/** Keeps a variable, also after a word such as `Bearer`. */
-function safe(text: string): string {
+/** Returns a secret for storage: an empty text unless it is a variable, also after a word such as `Bearer`. */
+export function safe(text: string): string {
   const [place, ...more] = variablePlaces(text)
   if (place === undefined || more.length > 0 || place.to !== text.length) return ''
   return /^(?:[A-Za-z]+ )?$/.test(text.slice(0, place.from)) ? text : ''

@@ -400,6 +400,7 @@ const catalogue = {
   // Calls of the gRPC client
   RPC_ADDRESS_INVALID: { status: 400 },
   RPC_METADATA_INVALID: { status: 400 },
+  RPC_CERTIFICATE_INVALID: { status: 400 },
   RPC_METHOD_NOT_FOUND: { status: 404 },
   RPC_MESSAGE_INVALID: { status: 400 },
   RPC_CALL_NOT_FOUND: { status: 404 },

@@ -28,6 +28,8 @@ export type LiveChange =
     }
   /** The subscriber has a new notification about a followed record, in this or another project. */
   | { readonly kind: 'notice' }
+  /** A message to everyone who has the project open. */
+  | { readonly kind: 'announcement'; readonly text: string; readonly by?: string }
   /** Another program wrote into the database, or an event was missed: any row may have changed. */
   | { readonly kind: 'elsewhere' }
 

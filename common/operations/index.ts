@@ -5,6 +5,7 @@ import { apiTokenOperations } from './api-tokens'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { automationOperations } from './automations'
+import { apiServerOperations } from './api-servers'
 import { backendOperations } from './backend'
 import { authOperations } from './auth'
 import { changeOperations } from './changes'
@@ -66,6 +67,7 @@ export const operationSets = {
   invitations: invitationOperations,
   members: memberOperations,
   apiTokens: apiTokenOperations,
+  apiServers: apiServerOperations,
   backend: backendOperations,
   environments: environmentOperations,
   plugins: pluginOperations,

@@ -10,11 +10,20 @@ const protoFile = z.strictObject({
 })
 export type ProtoFile = z.output<typeof protoFile>
 
+const pem = z.string().max(rpcLimits.certificateCharacters)
+/**
+ * Certificates of an encrypted call, in PEM format: authorities to trust instead of the usual ones, and the client's own
+ * certificate with its key. They may hold `{{variables}}`, such as a secret one for the key.
+ */
+export const rpcCertificates = z.strictObject({ ca: pem, certificate: pem, key: pem })
+export const noCertificates: z.output<typeof rpcCertificates> = { ca: '', certificate: '', key: '' }
+
 const target = {
   /** `host:port`. May hold `{{variables}}`, as the metadata and the message may. */
   address: z.string().trim().min(1).max(1_000),
   /** `tlsUnchecked` accepts any certificate. */
   security: z.enum(['plain', 'tls', 'tlsUnchecked']).default('plain'),
+  certificates: rpcCertificates.default(noCertificates),
   metadata: requestEntries.default([]),
   /** Files that describe the services. Without files, the server is asked (reflection). */
   files: z.array(protoFile).max(rpcLimits.files).default([]),
@@ -23,6 +32,7 @@ const target = {
 const targetErrors = [
   'RPC_ADDRESS_INVALID',
   'RPC_METADATA_INVALID',
+  'RPC_CERTIFICATE_INVALID',
   'RPC_PROTO_INVALID',
   'RPC_PROTO_INCOMPLETE',
   'RPC_SCHEMA_TOO_LARGE',

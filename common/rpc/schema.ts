@@ -35,6 +35,8 @@ export const rpcLimits = {
   fields: 30_000,
   /** Characters of a message that is sent. */
   messageCharacters: 1_000_000,
+  /** Characters of a certificate in PEM format, with its chain. */
+  certificateCharacters: 100_000,
   /** Levels of messages in messages. */
   depth: 100,
   /** Longest deadline and longest stream, in milliseconds. */

@@ -1,4 +1,5 @@
 import { isSameValue, type ChangeEvent } from '@main/dataapi'
+import { createApiServerList } from '@main/features/api-servers'
 import { createChangeLog } from '@main/features/changes'
 import { createBackend } from '@main/features/backend'
 import { createHistory } from '@main/features/history'
@@ -26,6 +27,7 @@ export const featureModules = (at: Assembly): FeatureModules<ChangeEvent> => ({
   members: at.members,
   apiTokens: at.accounts.apiTokens,
   environments: at.parts.environments,
+  apiServers: apiServersOf(at),
   backend: backendOf(at),
   plugins: at.accounts.plugins,
   services: at.accounts.services,
@@ -56,6 +58,15 @@ export const featureModules = (at: Assembly): FeatureModules<ChangeEvent> => ({
   storage: createStorage(at.options.profile.folder),
   release: createRelease({ version: at.options.version, newest: at.options.newestRelease }),
 })
+
+/** Creates the list of API servers. */
+const apiServersOf = ({ options, parts, data }: Assembly): ReturnType<typeof createApiServerList> =>
+  createApiServerList({
+    projects: parts.projects.service,
+    servers: parts.projects.apiServers,
+    announce: data.live.announced,
+    now: () => options.clock.now().toISOString(),
+  })
 
 /** Creates the generator of backends. */
 const backendOf = ({ parts: { projects, environments, tables } }: Assembly): ReturnType<typeof createBackend> =>

@@ -92,10 +92,13 @@ export function requestSent(projectId: string, request: ApiRequest, response: Ap
 const swaggerDraft = z.object({
   /** Method and path of the operation, as in `GET /nc/…/Albums`. */
   operation: z.string(),
+  /** The address is the path of the operation, with the names of its parameters. */
   request: apiRequest.extend({ url: z.string() }),
+  /** Values of the parameters in the path, by name. */
+  inPath: z.record(z.string(), z.string()).default({}),
 })
 export type SwaggerDraft = z.output<typeof swaggerDraft>
-const swaggerEntry = entry.extend({ operation: z.string() })
+const swaggerEntry = entry.extend({ operation: z.string(), inPath: swaggerDraft.shape.inPath })
 export type SwaggerHistoryEntry = z.output<typeof swaggerEntry>
 
 /** Persisted module `apiClientSwagger` (S1 §3): the history of the Swagger client, and the open operations. */
@@ -103,12 +106,13 @@ export const useApiClientSwagger = createClientStore({
   name: 'apiClientSwagger',
   entry: swaggerEntry,
   draft: swaggerDraft,
-  withoutSecrets: ({ operation, request }) => ({ operation, request: withoutSecrets(request) }),
+  withoutSecrets: (draft) => ({ ...draft, request: withoutSecrets(draft.request) }),
 })
 
 /** Adds a request of the Swagger client to its history. @returns the id of its entry */
-export function operationSent(projectId: string, { operation, request }: SwaggerDraft, response: ApiResponse | null) {
-  const made = { ...entryOf(projectId, request, response), operation }
+export function operationSent(projectId: string, draft: SwaggerDraft, response: ApiResponse | null): string {
+  const { operation, request, inPath } = draft
+  const made = { ...entryOf(projectId, request, response), operation, inPath }
   useApiClientSwagger.getState().sent(made)
   return made.id
 }

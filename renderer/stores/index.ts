@@ -31,6 +31,7 @@ export { bindNavigation, goTo, nextDestination, rememberDestination, takeDestina
 export {
   hasPending,
   hasShortWork,
+  announce,
   notifications,
   toastLatestNotification,
   useNotifications,

@@ -1,6 +1,6 @@
 import { t } from '@renderer/i18n'
 import { create } from 'zustand'
-import { generalToast } from './toasts'
+import { generalToast, toast } from './toasts'
 
 export type NotificationStatus = 'pending' | 'success' | 'error'
 
@@ -90,6 +90,12 @@ export const notifications = {
     useNotifications.setState(({ list }) => ({ list: list.filter((line) => line.status === 'pending'), unread: false }))
   },
   seen: (): void => useNotifications.setState({ unread: false }),
+}
+
+/** Shows a message of another user: at once, and in the menu. */
+export function announce(text: string, by?: string): void {
+  toast.info(text, by === undefined ? {} : { detail: by })
+  notifications.settle(notifications.push({ type: quietType, module: '', title: text }), 'success')
 }
 
 export function hasPending({ list }: NotificationsState): boolean {

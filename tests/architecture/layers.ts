@@ -144,6 +144,13 @@ export const layers: readonly Layer[] = [
     why: 'zod: calls stored in the browser are checked before use.',
   },
   {
+    at: 'renderer/features/swagger-client',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [...drawing, 'zustand', '@tanstack/*'],
+    rooms: true,
+    why: 'Draws the document with the parts of the REST client.',
+  },
+  {
     at: 'renderer/features/markdown',
     own: rendererBelowFeatures,
     packages: [...drawing, 'marked'],

@@ -123,6 +123,8 @@ const withoutValues: readonly string[] = [
   'projectRestart',
   'projectAPIServerStart',
   'projectAPIServerStop',
+  // Names the message.
+  'projectAPIServerSendNotification',
   // Only their own user sees them.
   'recordFollow',
   'noticesRead',

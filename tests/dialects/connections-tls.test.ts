@@ -7,19 +7,9 @@ import { connectionSettings, type ConnectionSettingsInput } from '@common/model/
 import { createDatabases, type Databases } from '@main/db/pool'
 import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres'
 import { hasPostgres } from '@tests/helpers/postgres'
+import { hasOpenssl } from '@tests/helpers/certificates'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
-
-/** True if openssl can create the certificates. Tests create them each time, because stored ones would expire. */
-function hasOpenssl(): boolean {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    process.stderr.write('Tests of encrypted connections are skipped: there is no openssl\n')
-    return false
-  }
-}
 
 describe.skipIf(!hasOpenssl() || !(await hasPostgres()))('encrypted connections to PostgreSQL', () => {
   let folder: string

@@ -36,6 +36,7 @@ describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
     await page.keyboard.press('Enter')
     const rows = (): Promise<number> => page.locator('[id^="glide-cell-1-"]').count()
     await expect.poll(rows).toBeGreaterThan(3)
+    await page.getByLabel('Status', { exact: true }).getByText('Read only: these records come from a query').waitFor()
     await values.getByLabel('first').fill('1000000')
     await values.getByRole('button', { name: 'Show' }).click()
     await expect.poll(rows).toBe(0)

@@ -66,7 +66,10 @@ export interface TestGrpcServer {
 }
 
 /** Starts a gRPC server on loopback with all four kinds of calls. */
-export async function startGrpcServer({ reflection = true } = {}): Promise<TestGrpcServer> {
+export async function startGrpcServer({
+  reflection = true,
+  credentials,
+}: { readonly reflection?: boolean; readonly credentials?: ServerCredentials } = {}): Promise<TestGrpcServer> {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-proto-'))
   writeFileSync(join(folder, 'orders.proto'), ordersProto.replace('shop/', ''))
   writeFileSync(join(folder, 'types.proto'), typesProto)
@@ -125,7 +128,7 @@ export async function startGrpcServer({ reflection = true } = {}): Promise<TestG
     },
   })
   if (reflection) new ReflectionService(definition).addToServer(server)
-  const port = await bind(server)
+  const port = await bind(server, credentials)
   return {
     port,
     received,
@@ -171,9 +174,7 @@ export async function startLyingServer(answer: () => readonly Uint8Array[] | und
   }
 }
 
-const bind = (server: Server): Promise<number> =>
+const bind = (server: Server, credentials = ServerCredentials.createInsecure()): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
-      error === null ? resolve(port) : reject(error),
-    )
+    server.bindAsync('127.0.0.1:0', credentials, (error, port) => (error === null ? resolve(port) : reject(error)))
   })

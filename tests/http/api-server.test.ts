@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -70,4 +71,71 @@ it('stays stopped over a restart of the server, and starts by being restarted', 
   expect(await statuses(project, owner.token)).toEqual([404, 404, 404])
   await change('projectRestart')
   expect(await statuses(project, owner.token)).toEqual([200, 200, 200])
+})
+
+it('has an address for others, which ends with the project', async () => {
+  const as = { token: owner.token, projectId: project }
+  const { list } = await server.call('projectAPIServerList', {}, { token: owner.token })
+  expect(list.map(({ key, title, alive, cloudUrl }) => [key, title, alive, cloudUrl])).toEqual([
+    [project, 'One', true, ''],
+    [other, 'Two', true, ''],
+  ])
+  const cloudUrl = 'https://api.example.com/one'
+  expect(await server.call('projectAPIServerSetCloudUrl', { cloudUrl: ` ${cloudUrl} ` }, as)).toEqual({ cloudUrl })
+  expect(await server.call('projectAPIServerGetCloudUrl', {}, as)).toEqual({ cloudUrl })
+  await change('projectStop')
+  const after = await server.call('projectAPIServerList', {}, { token: owner.token })
+  expect(after.list[0]).toMatchObject({ alive: false, cloudUrl })
+  await change('projectStart')
+  for (const wrong of ['ftp://a.example', 'javascript:alert(1)', 'api.example.com', 'https://', 'http:// a', 5])
+    expect(
+      (
+        await server.request(`/api/v1/operations/projectAPIServerSetCloudUrl?project=${project}`, {
+          method: 'POST',
+          token: owner.token,
+          body: { cloudUrl: wrong },
+        })
+      ).status,
+      String(wrong),
+    ).toBe(400)
+  expect(await server.call('projectAPIServerSetCloudUrl', { cloudUrl: '' }, as)).toEqual({ cloudUrl: '' })
+  expect(await server.call('projectAPIServerGetCloudUrl', {}, as)).toEqual({ cloudUrl: '' })
+})
+
+it('lists only what the caller may configure', async () => {
+  const member = await server.signUp('viewer@example.com')
+  giveRoles(server.profileFolder, project, { 'viewer@example.com': 'viewer' })
+  expect((await server.call('projectAPIServerList', {}, { token: member.token })).list).toEqual([])
+  const as = { token: member.token, projectId: project }
+  expect(await server.call('projectAPIServerGetCloudUrl', {}, as)).toEqual({ cloudUrl: '' })
+  for (const name of ['projectAPIServerSetCloudUrl', 'projectAPIServerSendNotification'] as const) {
+    const body = name === 'projectAPIServerSetCloudUrl' ? { cloudUrl: '' } : { message: 'Hello' }
+    const path = `/api/v1/operations/${name}?project=${project}`
+    expect((await server.request(path, { method: 'POST', token: member.token, body })).status).toBe(403)
+  }
+})
+
+it('a message reaches the open windows of members of the project, and no others', async () => {
+  const streams = await Promise.all(
+    [project, project, other].map(async (id) => {
+      const ended = new AbortController()
+      const response = await fetch(`${server.origin}/nc/${id}/v1/live`, {
+        headers: { 'xc-auth': owner.token },
+        signal: ended.signal,
+      })
+      return { ended, reader: (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader() }
+    }),
+  )
+  const as = { token: owner.token, projectId: project }
+  expect(await server.call('projectAPIServerSendNotification', { message: 'Back at noon' }, as)).toEqual({ windows: 2 })
+  for (const { reader } of streams.slice(0, 2)) {
+    let text = ''
+    while (!text.includes('Back at noon')) text += (await reader.read()).value ?? ''
+    expect(text).toContain(`"kind":"announcement","text":"Back at noon","by":"${owner.email}"`)
+  }
+  await server.call('projectAPIServerSendNotification', { message: 'Elsewhere' }, { ...as, projectId: other })
+  let text = ''
+  while (!text.includes('Elsewhere')) text += (await streams[2]?.reader.read())?.value ?? ''
+  expect(text).not.toContain('Back at noon')
+  for (const { ended } of streams) ended.abort()
 })

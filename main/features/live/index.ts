@@ -42,6 +42,8 @@ export interface Live {
   readonly onCommand: (command: CommandDone) => void
   /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
+  /** Shows a message in the windows of members. @returns the number of these windows */
+  readonly announced: (projectId: string, text: string, by: string | null) => number
   /** Publishes a change that a call outside the project made. */
   readonly changed: (projectId: string, changes: readonly Subject[]) => void
   /** Refreshes the user's windows of a project after a change of rights. Ends their streams if no right is left. */
@@ -139,6 +141,12 @@ export function createLive({ clock, authorize, database, table: named }: LiveOpt
 
     notified: (userId) => {
       for (const listener of listeners) if (listener.userId === userId) push(listener, { kind: 'notice' })
+    },
+
+    announced: (projectId, text, by) => {
+      const reached = [...listeners].filter((each) => each.projectId === projectId && each.userId !== null)
+      for (const listener of reached) push(listener, { kind: 'announcement', text, ...(by !== null && { by }) })
+      return reached.length
     },
 
     changed: (projectId, changes) => tell(projectId, { kind: 'command', changes }),

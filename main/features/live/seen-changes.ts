@@ -43,7 +43,7 @@ export async function seenChanges(
   if (!visitor && !isLimited(principal)) return waiting.map(({ change }) => change)
   const seen: LiveChange[] = []
   for (const { change, rows } of waiting) {
-    if (change.kind === 'notice' && visitor) continue
+    if ((change.kind === 'notice' || change.kind === 'announcement') && visitor) continue
     if (change.kind === 'command' && change.changes.every((subject) => aboutRows.has(subject))) {
       // The user's own commands, in another window.
       const isOwn = change.by !== undefined && change.by === userOf(principal)?.email

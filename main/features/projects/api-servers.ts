@@ -10,13 +10,22 @@ export interface ApiServers {
   readonly stopped: () => Promise<ReadonlySet<string>>
   readonly start: (projectId: string) => Promise<void>
   readonly stop: (projectId: string, now: string) => Promise<void>
+  /** Addresses at which others reach the APIs, by project. */
+  readonly cloudUrls: () => Promise<ReadonlyMap<string, string>>
+  /** @param cloudUrl  empty for none */
+  readonly setCloudUrl: (projectId: string, cloudUrl: string, now: string) => Promise<void>
 }
 
 const { store: values } = metaTables
 const stoppedName = 'stopped_project:'
 
-/** Removes the state of a deleted project. */
-export const forgetStopped = (projectId: string): MetaStep => deleteFrom(values, { name: `${stoppedName}${projectId}` })
+const cloudUrlName = 'cloud_url:'
+
+const forgetStopped = (projectId: string): MetaStep => deleteFrom(values, { name: `${stoppedName}${projectId}` })
+const forgetCloudUrl = (projectId: string): MetaStep => deleteFrom(values, { name: `${cloudUrlName}${projectId}` })
+
+/** Removes the facts about the API of a deleted project. */
+export const forgetApiServer = (projectId: string): MetaStep[] => [forgetStopped(projectId), forgetCloudUrl(projectId)]
 
 export function createApiServers(store: MetaStore): ApiServers {
   let known: { readonly version: number; readonly ids: ReadonlySet<string> } | undefined
@@ -43,6 +52,18 @@ export function createApiServers(store: MetaStore): ApiServers {
     stop: async (projectId, now) => {
       await store.transact([
         insertOrUpdate(values, ['name'], { name: `${stoppedName}${projectId}`, value: '', updated_at: now }),
+      ])
+    },
+    cloudUrls: async () => {
+      const rows = await store.select(values, 'WHERE name LIKE ? ORDER BY name', [`${cloudUrlName}%`])
+      return new Map(rows.map(({ name, value }) => [name.slice(cloudUrlName.length), value]))
+    },
+    setCloudUrl: async (projectId, cloudUrl, now) => {
+      const name = `${cloudUrlName}${projectId}`
+      await store.transact([
+        cloudUrl === ''
+          ? forgetCloudUrl(projectId)
+          : insertOrUpdate(values, ['name'], { name, value: cloudUrl, updated_at: now }),
       ])
     },
   }

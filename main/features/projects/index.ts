@@ -19,6 +19,7 @@ import { createServerDatabases } from './server-databases'
 import { createProjectService, type ProjectService } from './service'
 
 export type { OpenDatabase, OpenOptions, ProjectDatabases } from './databases'
+export type { ApiServers } from './api-servers'
 export { person } from './connection-handlers'
 export type { EnvironmentConnections } from './environment-connections'
 export type { StoredConnection } from './repository'

@@ -17,7 +17,7 @@ import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import { shownEmail } from '@main/features/auth'
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
-import { forgetStopped } from './api-servers'
+import { forgetApiServer } from './api-servers'
 
 const { environments, projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
 
@@ -217,7 +217,7 @@ export function createProjectRepository(
               }),
             ]),
         ...[schemaChanges, columns, models, projectUsers].map((table) => deleteFrom(table, { project_id: id })),
-        forgetStopped(id),
+        ...forgetApiServer(id),
         deleteFrom(projects, { id }),
       ])
     },

@@ -32,6 +32,8 @@ export interface ProjectFacts {
 
 /** Creates, opens, renames and deletes projects, atomically. */
 export interface ProjectService {
+  /** Returns the projects of a user with the roles, without facts of their files. */
+  readonly memberships: (userId: number) => Promise<Membership[]>
   readonly list: (userId: number) => Promise<(Membership & ProjectFacts)[]>
   readonly create: (given: NewProject, fill?: FillDatabase) => Promise<Project>
   readonly createFromFile: (given: Omit<NewProject, 'title'> & ExistingFile) => Promise<Project>
@@ -117,6 +119,8 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     get,
 
     ofType: async (type) => (await repository.all()).filter((project) => project.type === type).map(({ id }) => id),
+
+    memberships: (userId) => repository.ofMember(userId),
 
     list: async (userId) => {
       const memberships = await repository.ofMember(userId)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { AppError } from '@common/errors'
 import { bareHost } from '@main/db/outbound'
+import type { Certificates } from './certificates'
 import type { ChannelOptions, Client, Metadata } from '@grpc/grpc-js'
 
 /** Where a call goes, as checked. */
@@ -10,6 +11,7 @@ export interface Destination {
   /** Addresses of the host. The connection goes to no other. */
   readonly addresses: readonly string[]
   readonly security: 'plain' | 'tls' | 'tlsUnchecked'
+  readonly certificates: Certificates
 }
 
 /** Largest message that is received. */
@@ -34,7 +36,8 @@ export function parseAddress(text: string): { readonly host: string; readonly po
 }
 
 /** Opens a client that connects with its first call. Close it after use. */
-export async function openClient({ host, port, addresses, security }: Destination): Promise<Client> {
+export async function openClient(destination: Destination): Promise<Client> {
+  const { host, port, addresses, security, certificates } = destination
   const { Client: GrpcClient, credentials } = await import('@grpc/grpc-js')
   const isV6 = isIP(addresses[0] ?? '') === 6
   const places = addresses
@@ -57,13 +60,15 @@ export async function openClient({ host, port, addresses, security }: Destinatio
     security === 'plain'
       ? credentials.createInsecure()
       : credentials.createSsl(
-          null,
-          null,
-          null,
+          bytesOf(certificates.ca),
+          bytesOf(certificates.client?.key),
+          bytesOf(certificates.client?.certificate),
           security === 'tlsUnchecked' ? { rejectUnauthorized: false, checkServerIdentity: () => undefined } : {},
         )
   return new GrpcClient(`${isV6 ? 'ipv6' : 'ipv4'}:${places.join(',')}`, channelCredentials, options)
 }
+
+const bytesOf = (pem: string | undefined): Buffer | null => (pem === undefined ? null : Buffer.from(pem))
 
 /** Serializes and parses nothing: callers encode and decode their messages themselves. */
 export const sameBytes = (bytes: Buffer): Buffer => bytes

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { builtInVariables } from '@common/api-client/variables'
 import type { OperationInput } from '@common/operations'
-import type { ProtoFile } from '@common/operations/rpc'
+import { noCertificates, type ProtoFile } from '@common/operations/rpc'
 import type { RpcSchema } from '@common/rpc/schema'
 import type { VariableValues } from '@common/variables'
 import { createFiller, type Filler } from '@main/features/api-client'
@@ -10,6 +10,7 @@ import type { Outbound } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
 import { inProject, userIn, type CallContext } from '@main/operations/context'
+import { checkedCertificates } from './certificates'
 import { metadataOf, openClient, parseAddress, type Destination } from './channel'
 
 export interface TargetOptions {
@@ -56,14 +57,20 @@ export function createTargets({ outbound, clock, ownAddress, variables }: Target
     const given = input.metadata
       .filter(({ enabled, name }) => enabled && name.trim() !== '')
       .map(({ name, value }) => [filler.fill(name).trim().toLowerCase(), filler.fill(value).trim()] as const)
+    const pems = {
+      ca: filler.fill(input.certificates.ca),
+      certificate: filler.fill(input.certificates.certificate),
+      key: filler.fill(input.certificates.key),
+    }
     filler.check()
+    const certificates = checkedCertificates(input.security === 'plain' ? noCertificates : pems)
     const { host, port } = parseAddress(address)
     const own = await ownAddress()
     const isOwn = own !== '' && [own, own.replace('127.0.0.1', 'localhost')].includes(`${host}:${port}`)
     if (!isOwn) authorize(context, 'api.callOut')
     const addresses = isOwn ? ['127.0.0.1'] : await outbound.resolve(host, port)
     return {
-      destination: { host, port, addresses, security: input.security },
+      destination: { host, port, addresses, security: input.security, certificates },
       address: `${host}:${port}`,
       pairs: isOwn ? withCredentials(context, given) : given,
     }
@@ -76,8 +83,9 @@ export function createTargets({ outbound, clock, ownAddress, variables }: Target
     isKnown: (schema: RpcSchema) => boolean,
   ): Promise<RpcSchema> => {
     const { userId } = userIn(context)
+    const { security, certificates } = target.destination
     const about =
-      files.length > 0 ? files : [userId, context.projectId, target.address, target.destination.security, target.pairs]
+      files.length > 0 ? files : [userId, context.projectId, target.address, security, certificates, target.pairs]
     const key = createHash('sha256').update(JSON.stringify(about)).digest('base64')
     const cached = schemas.get(key)
     const isFresh = cached !== undefined && (files.length > 0 || clock.monotonicMs() - cached.atMs < schemaFreshMs)

@@ -6,11 +6,11 @@ import type { OperationOutput } from '@common/operations'
 import { useCommand } from '@renderer/api'
 import { RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { toast, useApiClient } from '@renderer/stores'
 import { Button, IconButton, Segments, TabPage } from '@renderer/ui'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import styles from './api-client.module.css'
-import { markSaved, sendRequest, storeDraft, useClientState } from './client-state'
+import { markSaved, openEntry, sendRequest, storeDraft, useClientState } from './client-state'
 import { CollectionRail } from './CollectionRail'
 import { HistoryRail } from './HistoryRail'
 import { RequestBar } from './RequestBar'
@@ -88,7 +88,12 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
             />
           </div>
           {part === 'history' ? (
-            <HistoryRail projectId={projectId} entryId={state.entryId} />
+            <HistoryRail
+              useStore={useApiClient}
+              projectId={projectId}
+              entryId={state.entryId}
+              onOpen={(entry) => openEntry(projectId, entry)}
+            />
           ) : (
             <CollectionRail
               projectId={projectId}
@@ -126,7 +131,11 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
             <RequestPanes projectId={projectId} request={state.request} source={source} environment={working?.name} />
           </section>
           <section className={styles.response} aria-label={t('apiClient.response.label')}>
-            <ResponsePane projectId={projectId} state={state} />
+            <ResponsePane
+              state={state}
+              emptyText={t('apiClient.noResponseText')}
+              onRetry={() => void sendRequest(projectId)}
+            />
           </section>
         </div>
       </RunFrame>

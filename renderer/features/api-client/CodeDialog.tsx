@@ -5,7 +5,7 @@ import { useTranslation } from '@renderer/i18n'
 import { copyText, Dialog, Select } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import styles from './api-client.module.css'
-import { pageRoot } from './client-state'
+import { pageRoot } from './send'
 import { codeOf, codeTargets, type CodeTarget } from './code'
 
 export interface CodeDialogProps {

@@ -1,25 +1,28 @@
 import { requestHistoryCap } from '@common/constants'
-import { ClearHistory, useOwnHistory } from '@renderer/features/clients'
+import { ClearHistory, useOwnHistory, type HistoryStore } from '@renderer/features/clients'
 import { formatDate, formatDateTime, t as textNow, useTranslation } from '@renderer/i18n'
-import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
+import type { ApiHistoryEntry } from '@renderer/stores'
 import { EmptyState, IconButton, SearchField } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './api-client.module.css'
-import { openEntry } from './client-state'
 
-export interface HistoryRailProps {
+export interface HistoryRailProps<Entry extends ApiHistoryEntry> {
+  /** The store of the client. */
+  readonly useStore: HistoryStore<Entry>
   readonly projectId: string
   /** Entry that is shown. */
   readonly entryId: string | undefined
+  readonly onOpen: (entry: Entry) => void
 }
 
 /** The requests that this user sent in the project, newest first. */
-export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
+export function HistoryRail<Entry extends ApiHistoryEntry>(props: HistoryRailProps<Entry>) {
+  const { useStore, projectId, entryId, onOpen } = props
   const { t } = useTranslation()
-  const count = useApiClient((state) => state.list.length)
+  const count = useStore((state) => state.list.length)
   const [search, setSearch] = useState<string>()
   const { own, found, clear } = useOwnHistory(
-    useApiClient,
+    useStore,
     projectId,
     search ?? '',
     ({ type, url, params }) => `${type} ${url} ${params.map(({ value }) => value).join(' ')}`,
@@ -49,11 +52,7 @@ export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
             <ul>
               {entries.map((entry) => (
                 <li key={entry.id}>
-                  <HistoryLine
-                    entry={entry}
-                    isShown={entry.id === entryId}
-                    onOpen={() => openEntry(projectId, entry)}
-                  />
+                  <HistoryLine entry={entry} isShown={entry.id === entryId} onOpen={() => onOpen(entry)} />
                 </li>
               ))}
             </ul>
@@ -117,8 +116,8 @@ function pathOf({ url, params }: ApiHistoryEntry): string {
   return `${short === '' ? '/' : short}${query === '' ? '' : `?${query}`}`
 }
 
-function byDay(list: readonly ApiHistoryEntry[]): [string, ApiHistoryEntry[]][] {
-  const days = new Map<string, ApiHistoryEntry[]>()
+function byDay<Entry extends ApiHistoryEntry>(list: readonly Entry[]): [string, Entry[]][] {
+  const days = new Map<string, Entry[]>()
   for (const entry of list) {
     const day = dayOf(new Date(entry.createdAt))
     const entries = days.get(day)

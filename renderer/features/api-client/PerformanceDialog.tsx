@@ -7,7 +7,7 @@ import { toast } from '@renderer/stores'
 import { Dialog, Note, ProgressLine, Select, Table } from '@renderer/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import styles from './performance.module.css'
-import { withOwnPath } from './client-state'
+import { withOwnPath } from './send'
 
 export interface PerformanceDialogProps {
   readonly projectId: string

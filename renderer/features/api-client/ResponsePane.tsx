@@ -17,15 +17,22 @@ import {
 import { useId, useMemo, useState } from 'react'
 import { AssertionResults } from './AssertionResults'
 import styles from './api-client.module.css'
-import { sendRequest, type ClientState } from './client-state'
+import type { ClientState } from './client-state'
 import { formattedJson, recordsIn } from './json-text'
 import { ResponsePreview } from './ResponsePreview'
 
 const parts = ['pretty', 'raw', 'preview', 'headers', 'tests'] as const
 type Part = (typeof parts)[number]
 
+export interface ResponsePaneProps {
+  readonly state: Pick<ClientState, 'entryId' | 'failure' | 'response' | 'results' | 'running'>
+  /** Says how to get a response. */
+  readonly emptyText: string
+  readonly onRetry: () => void
+}
+
 /** The response: status, time and size, then the body and the headers. */
-export function ResponsePane({ projectId, state }: { readonly projectId: string; readonly state: ClientState }) {
+export function ResponsePane({ state, emptyText, onRetry }: ResponsePaneProps) {
   const { t } = useTranslation()
   const { response, failure, running } = state
   if (running !== undefined)
@@ -41,14 +48,14 @@ export function ResponsePane({ projectId, state }: { readonly projectId: string;
         {failure.isCancelled ? (
           <EmptyState title={t('apiClient.cancelled')} text={t('apiClient.cancelledText')} />
         ) : (
-          <ErrorState title={t('apiClient.failed')} text={failure.text} onRetry={() => void sendRequest(projectId)} />
+          <ErrorState title={t('apiClient.failed')} text={failure.text} onRetry={onRetry} />
         )}
       </div>
     )
   if (response === undefined)
     return (
       <div className={styles.middle}>
-        <EmptyState title={t('apiClient.noResponse')} text={t('apiClient.noResponseText')} />
+        <EmptyState title={t('apiClient.noResponse')} text={emptyText} />
       </div>
     )
   return <ResponseView key={state.entryId} response={response} results={state.results ?? []} />

@@ -1,15 +1,8 @@
 import { checkAssertions, type AssertionResult } from '@common/api-client/assertions'
 import { apiRequest, type ApiRequest, type ApiResponse } from '@common/api-client/request'
-import { client, isApiError, messageOf } from '@renderer/api'
 import { requestOf, requestSent, responseOf, useApiClient, type ApiHistoryEntry } from '@renderer/stores'
 import { create } from 'zustand'
-
-/** Why a request got no response, in words. */
-export interface SendFailure {
-  readonly text: string
-  /** True if the user stopped it. */
-  readonly isCancelled: boolean
-}
+import { send, type SendFailure } from './send'
 
 /** The request in the tab of a project, and what came back. */
 export interface ClientState {
@@ -103,35 +96,9 @@ export async function sendRequest(projectId: string): Promise<void> {
   const running = new AbortController()
   change(projectId, { running, failure: undefined })
   storeDraft(projectId)
-  const isCurrent = (): boolean => useStates.getState()[projectId]?.running === running
-  try {
-    const response = await client.call(
-      'apiRequestSend',
-      { request: withOwnPath(request) },
-      { projectId, signal: running.signal, silent: true },
-    )
-    const entryId = requestSent(projectId, request, response)
-    const results = checkAssertions(request.assertions, response)
-    if (isCurrent()) change(projectId, { running: undefined, response, results, entryId })
-  } catch (error) {
-    const isCancelled = isApiError(error, 'CANCELLED') || isApiError(error, 'REQUEST_CANCELLED')
-    const entryId = requestSent(projectId, request, null)
-    if (isCurrent())
-      change(projectId, {
-        running: undefined,
-        response: undefined,
-        results: undefined,
-        entryId,
-        failure: { text: messageOf(error), isCancelled },
-      })
-  }
-}
-
-/** Address of this server, with a slash at its end. */
-export const pageRoot = (): string => new URL('..', document.baseURI.split('#')[0]).href
-
-/** Shortens addresses of this server to paths, also behind a proxy whose address the server doesn't know. */
-export function withOwnPath(request: ApiRequest): ApiRequest {
-  const root = pageRoot()
-  return request.url.startsWith(root) ? { ...request, url: `/${request.url.slice(root.length)}` } : request
+  const { response, failure } = await send(projectId, request, running.signal)
+  const entryId = requestSent(projectId, request, response ?? null)
+  if (useStates.getState()[projectId]?.running !== running) return
+  const results = response && checkAssertions(request.assertions, response)
+  change(projectId, { running: undefined, response, results, entryId, failure })
 }

@@ -8,6 +8,8 @@ export interface CompletionSource {
   readonly tables?: readonly string[]
   /** Other words, such as names of parameters. */
   readonly words?: readonly string[]
+  /** True for a list with commas: completes its last item. */
+  readonly isList?: boolean
 }
 
 export interface Completion {
@@ -43,9 +45,10 @@ export function completionsAt(text: string, caret: number, source: CompletionSou
     )
   }
   if (source.words === undefined || caret !== text.length) return undefined
+  const from = source.isList === true ? before.lastIndexOf(',') + 1 : 0
   return found(
-    { from: 0, to: text.length },
-    options(source.words, before, 'word', (word) => word),
+    { from, to: text.length },
+    options(source.words, before.slice(from), 'word', (word) => word),
   )
 }
 

@@ -15,7 +15,7 @@ interface History<Entry> {
 }
 
 /** The store of a client (`createClientStore`). */
-interface HistoryStore<Entry> {
+export interface HistoryStore<Entry> {
   <Part>(selector: (state: History<Entry>) => Part): Part
   readonly getState: () => History<Entry>
 }

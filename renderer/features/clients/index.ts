@@ -1,3 +1,3 @@
-export { ClearHistory, HistoryEntry, useOwnHistory } from './history'
+export { ClearHistory, HistoryEntry, useOwnHistory, type HistoryStore } from './history'
 export { ResponseStatus } from './ResponseStatus'
 export { RunFrame } from './RunFrame'

@@ -2,6 +2,7 @@ import type { LiveChange } from '@common/live'
 import { clientId, invalidateProject, live, queryClient } from '@renderer/api'
 import { lookForNotices } from '@renderer/features/notifications'
 import { rowCountKey } from '@renderer/features/records'
+import { announce } from '@renderer/stores'
 import { useEffect } from 'react'
 
 /** Throttles updates: counting a large table takes time, and another program may write continuously. */
@@ -22,6 +23,7 @@ export function useLiveProject(projectId: string): void {
     }
     const hear = (change: LiveChange): void => {
       if (change.kind === 'notice') return lookForNotices()
+      if (change.kind === 'announcement') return announce(change.text, change.by)
       if (change.kind === 'command' && change.client !== clientId)
         invalidateProject(queryClient, projectId, change.changes)
       if (change.kind === 'elsewhere') isAllOld = true

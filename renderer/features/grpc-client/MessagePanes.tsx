@@ -5,6 +5,7 @@ import { Badge, Button, Chip, EmptyState, PartTabs, TextField } from '@renderer/
 import { useId, useState } from 'react'
 import { editDraft, editMessage, messageText, methodOf, resetMessage, type ClientState } from './client-state'
 import styles from './grpc-client.module.css'
+import { CertificateFields } from './CertificateFields'
 import { MessageEditor } from './MessageEditor'
 import { kindOf } from './ServiceRail'
 
@@ -88,6 +89,12 @@ export function MessagePanes({ projectId, state, variables }: MessagePanesProps)
               value={draft.timeoutMs === null ? '' : String(draft.timeoutMs)}
               onChange={(text) => editDraft(projectId, { timeoutMs: millisecondsOf(text) })}
             />
+            {draft.security !== 'plain' && (
+              <CertificateFields
+                given={draft.certificates}
+                onChange={(certificates) => editDraft(projectId, { certificates })}
+              />
+            )}
           </div>
         )}
       </div>

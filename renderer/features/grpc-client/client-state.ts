@@ -1,3 +1,4 @@
+import { noCertificates } from '@common/operations/rpc'
 import type { RpcEnd, RpcEvent } from '@common/rpc/events'
 import { presetMessage } from '@common/rpc/preset'
 import { methodIn, type RpcMethod, type RpcSchema } from '@common/rpc/schema'
@@ -71,6 +72,7 @@ function stateOf(projectId: string, address = ''): ClientState {
   const draft: GrpcDraft = drafts[projectId] ?? {
     address,
     security: 'plain',
+    certificates: noCertificates,
     metadata: [],
     service: '',
     method: '',
@@ -151,11 +153,11 @@ export async function loadSchema(projectId: string, table?: string): Promise<voi
   const load = new AbortController()
   loads.set(projectId, load)
   change(projectId, { isLoading: true, schemaFailure: undefined })
-  const { address, security, metadata, files } = draft
+  const { address, security, certificates, metadata, files } = draft
   try {
     const schema = await client.call(
       'grpcDescribe',
-      { address, security, metadata, files },
+      { address, security, certificates, metadata, files },
       { projectId, signal: load.signal, silent: true },
     )
     if (load.signal.aborted) return
@@ -171,12 +173,14 @@ export async function loadSchema(projectId: string, table?: string): Promise<voi
 
 /** Opens a call of the history. */
 export function openEntry(projectId: string, entry: GrpcHistoryEntry): void {
-  const { address, security, metadata, service, method, timeoutMs, message } = entry
+  const { address, security, certificates, metadata, service, method, timeoutMs, message } = entry
   const { draft } = stateOf(projectId)
   const isElsewhere = address !== draft.address || security !== draft.security
   editDraft(projectId, {
     address,
     security,
+    // The history doesn't hold keys.
+    certificates: { ...certificates, key: certificates.key === '' ? draft.certificates.key : certificates.key },
     metadata,
     service,
     method,
@@ -223,11 +227,11 @@ export async function startCall(projectId: string): Promise<void> {
     },
   })
   sentTexts.set(projectId, [message])
-  const { address, security, metadata, files, service, timeoutMs } = draft
+  const { address, security, certificates, metadata, files, service, timeoutMs } = draft
   try {
     const { call: id } = await client.call(
       'grpcCallStart',
-      { address, security, metadata, files, service, method: method.name, message, timeoutMs },
+      { address, security, certificates, metadata, files, service, method: method.name, message, timeoutMs },
       { projectId, signal: reader.signal, silent: true },
     )
     changeCall(projectId, reader, () => ({ id }))

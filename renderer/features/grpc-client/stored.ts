@@ -1,5 +1,6 @@
 import { requestEntries } from '@common/api-client/request'
-import { entriesWithoutSecrets } from '@common/api-client/secrets'
+import { entriesWithoutSecrets, safe } from '@common/api-client/secrets'
+import { noCertificates, rpcCertificates } from '@common/operations/rpc'
 import { createClientStore, historyFields, newEntry } from '@renderer/stores'
 import { z } from 'zod'
 
@@ -15,6 +16,7 @@ export type Security = z.output<typeof security>
 const target = {
   address: z.string(),
   security,
+  certificates: rpcCertificates.default(noCertificates),
   metadata: requestEntries,
   service: z.string(),
   method: z.string(),
@@ -42,6 +44,11 @@ const entry = z.object({
 })
 export type GrpcHistoryEntry = z.output<typeof entry>
 
+type RpcCertificates = GrpcDraft['certificates']
+
+/** Variables stay. */
+const certificatesWithoutKey = (given: RpcCertificates): RpcCertificates => ({ ...given, key: safe(given.key) })
+
 /** The history of calls and the open ones, without typed secrets. */
 export const useGrpcClient = createClientStore({
   name: 'grpcClient',
@@ -49,6 +56,7 @@ export const useGrpcClient = createClientStore({
   draft,
   withoutSecrets: (given) => ({
     ...given,
+    certificates: certificatesWithoutKey(given.certificates),
     metadata: entriesWithoutSecrets(given.metadata),
     messages: Object.fromEntries(Object.entries(given.messages).slice(-messagesMax)),
   }),
@@ -57,13 +65,14 @@ export const useGrpcClient = createClientStore({
 /** Adds a call to the history. */
 export function callMade(
   projectId: string,
-  { address, security: level, metadata, service, method, timeoutMs }: GrpcDraft,
+  { address, security: level, certificates, metadata, service, method, timeoutMs }: GrpcDraft,
   { message, response, status, timeTaken }: Pick<GrpcHistoryEntry, 'message' | 'response' | 'status' | 'timeTaken'>,
 ): void {
   useGrpcClient.getState().sent({
     ...newEntry(projectId, timeTaken),
     address,
     security: level,
+    certificates: certificatesWithoutKey(certificates),
     metadata: entriesWithoutSecrets(metadata),
     service,
     method,

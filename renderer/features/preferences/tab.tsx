@@ -14,6 +14,6 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.themes'),
   permission: 'project.configure',
   command: { id: 'themes.open', label: 'actions.openThemes', keys: [] },
-  order: 9,
+  order: 9.5,
   Page,
 }

@@ -2,7 +2,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useOperation } from '@renderer/api'
 import { tabKindOf, tabOfKind, tabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
-import { serverAddress, toast, useInstallation, useShell } from '@renderer/stores'
+import { goTo, serverAddress, toast, useInstallation, useShell } from '@renderer/stores'
 import { Button, copyText, ErrorState, IconButton, Section, Skeleton, TabBar, TabPage } from '@renderer/ui'
 import { factLines, factsOf, useApiInfo, type Facts } from './facts'
 import styles from './project-info.module.css'
@@ -41,6 +41,9 @@ export function ProjectInfoTab({ project }: ProjectInfoTabProps) {
       <TabBar
         end={
           <>
+            <Button icon="plug" onClick={() => void goTo('/apiServers')}>
+              {t('projectInfo.apiServers')}
+            </Button>
             {backendKind !== undefined && (
               <Button icon="code" onClick={() => tabs.open(tabOfKind(backendKind))}>
                 {t('projectInfo.generateBackend')}

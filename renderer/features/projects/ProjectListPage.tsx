@@ -5,7 +5,7 @@ import { useProjectListDrop } from '@renderer/features/import'
 import { useTranslation } from '@renderer/i18n'
 import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
 import { useDeferredValue, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { DeleteProjectDialog } from './DeleteProjectDialog'
 import { FirstProject } from './FirstProject'
 import { OpenFileDialog } from './OpenFileDialog'
@@ -19,6 +19,7 @@ import { useProjectKeys, useWays } from './ways'
 /** My projects: find, reload, new project, rename, delete (S1 §2, mock b). */
 export function ProjectListPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   useTitle(t('projects.title'))
   useProjectListDrop()
   useProjectKeys()
@@ -48,6 +49,11 @@ export function ProjectListPage() {
           loading={list.isFetching && !list.isPending}
           onClick={() => void list.refetch()}
         />
+        {projects !== undefined && projects.length > 0 && (
+          <Button size="md" icon="plug" onClick={() => void navigate('/apiServers')}>
+            {t('projects.apiServers')}
+          </Button>
+        )}
         <NewProjectMenu />
       </div>
       {body()}

@@ -10,14 +10,3 @@ export function fileName(text: string, fallback: string): string {
     .trim()
   return name === '' ? fallback : name
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-export const recordsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  listOf(value).filter(isRecord)

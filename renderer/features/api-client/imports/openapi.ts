@@ -1,22 +1,22 @@
 import { apiRequest, emptyEntry, requestMethods, type RequestEntry } from '@common/api-client/request'
+import { resolved, sampleOf } from '@common/openapi'
+import { isJsonObject, listOf, objectsOf, textOf, type JsonObject } from '@common/util/json-values'
 import type { ImportedRequest } from '.'
 import { nameOf } from './curl'
-import { fileName, isRecord, listOf, recordsOf, textOf } from './names'
-
-type Json = Readonly<Record<string, unknown>>
+import { fileName } from './names'
 
 /** Returns the operations of an OpenAPI 3 or Swagger 2 document; undefined for other documents. */
 export function openApiRequests(document: unknown): ImportedRequest[] | undefined {
-  if (!isRecord(document) || !isRecord(document['paths'])) return undefined
+  if (!isJsonObject(document) || !isJsonObject(document['paths'])) return undefined
   if (textOf(document['openapi']) === '' && textOf(document['swagger']) === '') return undefined
-  const root = fileName(isRecord(document['info']) ? textOf(document['info']['title']) : '', 'OpenAPI')
+  const root = fileName(isJsonObject(document['info']) ? textOf(document['info']['title']) : '', 'OpenAPI')
   const base = serverOf(document)
   return Object.entries(document['paths']).flatMap(([path, item]) =>
-    isRecord(item)
+    isJsonObject(item)
       ? requestMethods.flatMap((method) => {
           const operation = item[method.toLowerCase()]
-          if (!isRecord(operation)) return []
-          const parameters = [...recordsOf(item['parameters']), ...recordsOf(operation['parameters'])].map((each) =>
+          if (!isJsonObject(operation)) return []
+          const parameters = [...objectsOf(item['parameters']), ...objectsOf(operation['parameters'])].map((each) =>
             resolved(document, each),
           )
           const parsed = apiRequest.safeParse({
@@ -41,8 +41,8 @@ export function openApiRequests(document: unknown): ImportedRequest[] | undefine
 }
 
 /** Returns the address of the first server, without a slash at its end. */
-function serverOf(document: Json): string {
-  const [server] = recordsOf(document['servers'])
+function serverOf(document: JsonObject): string {
+  const [server] = objectsOf(document['servers'])
   if (server !== undefined)
     return textOf(server['url'])
       .replace(/\/$/, '')
@@ -52,26 +52,11 @@ function serverOf(document: Json): string {
   return (host === '' ? '' : `${scheme}://${host}`) + textOf(document['basePath']).replace(/\/$/, '')
 }
 
-/** Follows a reference inside the document. */
-function resolved(document: Json, given: Json): Json {
-  let found = given
-  for (let step = 0; step < 10; step += 1) {
-    const reference = textOf(found['$ref'])
-    if (!reference.startsWith('#/')) return found
-    let value: unknown = document
-    for (const part of reference.slice(2).split('/'))
-      value = isRecord(value) ? value[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-    if (!isRecord(value)) return {}
-    found = value
-  }
-  return {}
-}
-
-function entriesIn(place: 'header' | 'query', parameters: readonly Json[]): RequestEntry[] {
+function entriesIn(place: 'header' | 'query', parameters: readonly JsonObject[]): RequestEntry[] {
   return parameters
     .filter((each) => each['in'] === place)
     .map((each) => {
-      const schema = isRecord(each['schema']) ? each['schema'] : each
+      const schema = isJsonObject(each['schema']) ? each['schema'] : each
       return {
         ...emptyEntry(),
         name: textOf(each['name']),
@@ -82,46 +67,23 @@ function entriesIn(place: 'header' | 'query', parameters: readonly Json[]): Requ
     })
 }
 
-function bodyOf(document: Json, operation: Json, parameters: readonly Json[]): unknown {
-  const given = isRecord(operation['requestBody']) ? resolved(document, operation['requestBody']) : undefined
-  const content = isRecord(given?.['content']) ? given['content'] : {}
+function bodyOf(document: JsonObject, operation: JsonObject, parameters: readonly JsonObject[]): unknown {
+  const given = isJsonObject(operation['requestBody']) ? resolved(document, operation['requestBody']) : undefined
+  const content = isJsonObject(given?.['content']) ? given['content'] : {}
   const type = Object.keys(content).find((name) => /json/.test(name)) ?? Object.keys(content)[0]
   const media = type === undefined ? undefined : content[type]
   const inBody = parameters.find((each) => each['in'] === 'body')
-  const schema = isRecord(media) ? media['schema'] : inBody?.['schema']
+  const schema = isJsonObject(media) ? media['schema'] : inBody?.['schema']
   if (schema === undefined) return { kind: 'none' }
-  const example = (isRecord(media) ? media['example'] : undefined) ?? sampleOf(document, schema, 0)
+  const example = (isJsonObject(media) ? media['example'] : undefined) ?? sampleOf(document, schema)
   if (type !== undefined && /x-www-form-urlencoded/.test(type))
     return {
       kind: 'form',
-      fields: Object.entries(isRecord(example) ? example : {}).map(([name, value]) => ({
+      fields: Object.entries(isJsonObject(example) ? example : {}).map(([name, value]) => ({
         ...emptyEntry(),
         name,
         value: textOf(value),
       })),
     }
   return { kind: 'json', text: JSON.stringify(example, null, 2) }
-}
-
-const depthMax = 6
-
-/** Returns a value of a schema, to start from. */
-function sampleOf(document: Json, given: unknown, depth: number): unknown {
-  if (!isRecord(given) || depth > depthMax) return null
-  const schema = resolved(document, given)
-  const known = schema['example'] ?? schema['default'] ?? listOf(schema['examples'])[0] ?? listOf(schema['enum'])[0]
-  if (known !== undefined) return known
-  const parts = recordsOf(schema['allOf'])
-  if (parts.length > 0) return Object.assign({}, ...parts.map((part) => sampleOf(document, part, depth + 1))) as unknown
-  const [choice] = [...recordsOf(schema['oneOf']), ...recordsOf(schema['anyOf'])]
-  if (choice !== undefined) return sampleOf(document, choice, depth + 1)
-  const type = textOf(Array.isArray(schema['type']) ? schema['type'][0] : schema['type'])
-  if (isRecord(schema['properties']))
-    return Object.fromEntries(
-      Object.entries(schema['properties'])
-        .filter(([, property]) => !isRecord(property) || property['readOnly'] !== true)
-        .map(([name, property]) => [name, sampleOf(document, property, depth + 1)]),
-    )
-  if (type === 'array') return [sampleOf(document, schema['items'], depth + 1)]
-  return { string: '', number: 0, integer: 0, boolean: false, object: {} }[type] ?? null
 }

@@ -1,11 +1,12 @@
 import { apiRequest, emptyEntry, requestMethods, type RequestEntry } from '@common/api-client/request'
+import { isJsonObject, listOf, objectsOf, textOf } from '@common/util/json-values'
 import type { ImportedRequest } from '.'
 import { nameOf, splitAddress } from './curl'
-import { fileName, isRecord, listOf, recordsOf, textOf } from './names'
+import { fileName } from './names'
 
 /** Returns the requests of a Postman collection (version 2); undefined for other documents. */
 export function postmanRequests(document: unknown): ImportedRequest[] | undefined {
-  if (!isRecord(document) || !isRecord(document['info']) || !Array.isArray(document['item'])) return undefined
+  if (!isJsonObject(document) || !isJsonObject(document['info']) || !Array.isArray(document['item'])) return undefined
   if (!/schema\.(?:get)?postman\.com|_postman_id/.test(JSON.stringify(document['info']))) return undefined
   const root = fileName(textOf(document['info']['name']), 'Postman')
   return itemsOf(document['item'], root, document['auth'])
@@ -15,7 +16,7 @@ const depthMax = 5
 
 /** Folders inherit the sign-in of the folder above. */
 function itemsOf(items: unknown, folder: string, auth: unknown): ImportedRequest[] {
-  return recordsOf(items).flatMap((item) => {
+  return objectsOf(items).flatMap((item) => {
     const own = item['auth'] ?? auth
     if (Array.isArray(item['item'])) {
       const isDeep = folder.split('/').length >= depthMax
@@ -23,10 +24,10 @@ function itemsOf(items: unknown, folder: string, auth: unknown): ImportedRequest
     }
     const given = item['request']
     const request = typeof given === 'string' ? { method: 'GET', url: given } : given
-    if (!isRecord(request)) return []
-    const raw = isRecord(request['url']) ? textOf(request['url']['raw']) : textOf(request['url'])
+    if (!isJsonObject(request)) return []
+    const raw = isJsonObject(request['url']) ? textOf(request['url']['raw']) : textOf(request['url'])
     const { url, params } = splitAddress(raw)
-    const listed = isRecord(request['url']) ? request['url']['query'] : undefined
+    const listed = isJsonObject(request['url']) ? request['url']['query'] : undefined
     const parsed = apiRequest.safeParse({
       method: requestMethods.find((method) => method === textOf(request['method']).toUpperCase()) ?? 'GET',
       url: withVariables(url, request['url']),
@@ -42,7 +43,7 @@ function itemsOf(items: unknown, folder: string, auth: unknown): ImportedRequest
 
 /** Fills parts such as `:id` with their values, or makes variables of them. */
 function withVariables(url: string, given: unknown): string {
-  const variables = isRecord(given) ? recordsOf(given['variable']) : []
+  const variables = isJsonObject(given) ? objectsOf(given['variable']) : []
   return url.replaceAll(/\/:([\w-]+)/g, (_, name: string) => {
     const value = textOf(variables.find((each) => textOf(each['key']) === name)?.['value'])
     return `/${value === '' ? `{{${name}}}` : value}`
@@ -50,7 +51,7 @@ function withVariables(url: string, given: unknown): string {
 }
 
 function entriesOf(list: unknown): RequestEntry[] {
-  return recordsOf(list).map((each) => ({
+  return objectsOf(list).map((each) => ({
     ...emptyEntry(),
     name: textOf(each['key']),
     value: textOf(each['value']),
@@ -60,12 +61,12 @@ function entriesOf(list: unknown): RequestEntry[] {
 }
 
 function authOf(auth: unknown): unknown {
-  if (!isRecord(auth)) return { kind: 'none' }
+  if (!isJsonObject(auth)) return { kind: 'none' }
   const kind = textOf(auth['type'])
   const given = auth[kind]
-  const values = isRecord(given)
+  const values = isJsonObject(given)
     ? given
-    : Object.fromEntries(recordsOf(given).map((each) => [textOf(each['key']), each['value']]))
+    : Object.fromEntries(objectsOf(given).map((each) => [textOf(each['key']), each['value']]))
   if (kind === 'bearer') return { kind, token: textOf(values['token']) }
   if (kind === 'basic') return { kind, user: textOf(values['username']), password: textOf(values['password']) }
   if (kind === 'apikey' && values['in'] !== 'query')
@@ -74,7 +75,7 @@ function authOf(auth: unknown): unknown {
 }
 
 function bodyOf(body: unknown): unknown {
-  if (!isRecord(body)) return { kind: 'none' }
+  if (!isJsonObject(body)) return { kind: 'none' }
   const mode = textOf(body['mode'])
   if (mode === 'urlencoded' || mode === 'formdata') return { kind: 'form', fields: entriesOf(listOf(body[mode])) }
   if (mode === 'graphql') return { kind: 'json', text: JSON.stringify(body['graphql'], null, 2) }

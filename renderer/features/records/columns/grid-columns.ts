@@ -60,9 +60,10 @@ export function columnNamed(table: Table, name: string): Column | undefined {
 }
 
 /** Why a whole table cannot be edited; undefined when it can. Visitors read a shared view. */
-export type ReadOnlyReason = 'role' | 'view' | 'noKey' | 'visitor'
+export type ReadOnlyReason = 'role' | 'view' | 'query' | 'noKey' | 'visitor'
 
 export function readOnlyReason(table: Table, mayUpdate: boolean): ReadOnlyReason | undefined {
+  if (table.isQuery === true) return 'query'
   if (table.type === 'view') return 'view'
   if (table.primaryKey.length === 0) return 'noKey'
   return mayUpdate ? undefined : 'role'

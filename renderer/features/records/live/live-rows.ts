@@ -52,7 +52,7 @@ export class LiveRows {
   hear(changes: readonly LiveChange[]): void {
     const { model, clientId } = this.#options
     for (const change of changes) {
-      if (change.kind === 'notice') continue
+      if (change.kind === 'notice' || change.kind === 'announcement') continue
       if (change.kind === 'command') {
         // A row rule can change, although the table looks the same.
         this.#isOld ||= change.changes.includes('access')

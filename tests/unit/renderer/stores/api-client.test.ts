@@ -49,9 +49,9 @@ describe('the history of requests', () => {
 })
 
 it('the Swagger client has a history of its own, with the operation', () => {
-  operationSent('p', { operation: 'GET /a', request }, response)
+  operationSent('p', { operation: 'GET /a', request, inPath: {} }, response)
   expect(useApiClient.getState().list).toEqual([])
   expect(useApiClientSwagger.getState().list).toMatchObject([{ operation: 'GET /a', url: '/a', auth: { token: '' } }])
-  useApiClientSwagger.getState().drafted('p', { operation: 'GET /a', request })
+  useApiClientSwagger.getState().drafted('p', { operation: 'GET /a', request, inPath: {} })
   expect(JSON.stringify(useApiClientSwagger.getState())).not.toContain('secret')
 })

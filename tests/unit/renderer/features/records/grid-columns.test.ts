@@ -80,6 +80,7 @@ it('a header goes through ascending, descending and as stored', () => {
 
 it('a view, a table without a key and a weak role cannot edit, each for its own reason', () => {
   expect(readOnlyReason(tableOf([nameColumn], { type: 'view' }), true)).toBe('view')
+  expect(readOnlyReason(tableOf([nameColumn], { type: 'view', isQuery: true }), true)).toBe('query')
   expect(readOnlyReason(tableOf([nameColumn]), true)).toBe('noKey')
   expect(readOnlyReason(table, false)).toBe('role')
   expect(readOnlyReason(table, true)).toBeUndefined()

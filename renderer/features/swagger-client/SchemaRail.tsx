@@ -1,0 +1,44 @@
+import type { ApiDocument } from '@common/openapi'
+import { useTranslation } from '@renderer/i18n'
+import { EmptyState, SearchField } from '@renderer/ui'
+import { useState } from 'react'
+import styles from './swagger-client.module.css'
+
+export interface SchemaRailProps {
+  readonly document: ApiDocument
+  /** Name of the shown schema. */
+  readonly chosen: string | undefined
+  readonly onChoose: (name: string) => void
+}
+
+/** The schemas of the document by name. */
+export function SchemaRail({ document, chosen, onChoose }: SchemaRailProps) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const names = Object.keys(document.schemas).filter((name) => name.toLowerCase().includes(wanted))
+  return (
+    <>
+      <div className={styles.railSearch}>
+        <SearchField size="sm" label={t('swaggerClient.findSchema')} value={search} onChange={setSearch} />
+      </div>
+      <div className={styles.railList}>
+        {names.length === 0 && <EmptyState title={t('swaggerClient.nothingFound')} />}
+        <ul aria-label={t('swaggerClient.schemas')}>
+          {names.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={styles.entry}
+                aria-current={name === chosen || undefined}
+                onClick={() => onChoose(name)}
+              >
+                <bdi translate="no">{name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
