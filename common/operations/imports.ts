@@ -163,6 +163,30 @@ export type WireImportStatus = z.infer<typeof wireImportStatus>
 
 const byId = z.strictObject({ id: importId })
 
+/** Sheets of a file that `importShape` returns. */
+export const shapedSheetsMax = 50
+
+const shape = z.object({
+  sheets: z.array(
+    z.object({ title: z.string(), columns: z.array(z.object({ title: z.string(), uiType: z.enum(uiTypes), options })) }),
+  ),
+})
+export type ImportShape = z.infer<typeof shape>
+
+const fileErrors = [
+  'IMPORT_FILE_MISSING',
+  'IMPORT_TOO_LARGE',
+  'IMPORT_FILE_EMPTY',
+  'IMPORT_FILE_UNKNOWN',
+  'IMPORT_FILE_OLD_EXCEL',
+  'IMPORT_FILE_MARKUP',
+  'IMPORT_FILE_PROTECTED',
+  'IMPORT_FILE_DAMAGED',
+  'IMPORT_UNPACKS_TOO_LARGE',
+  'TOO_MANY_REQUESTS',
+  'DISK_FULL',
+] as const
+
 /**
  * Imports of files into tables. An import belongs to its project and its user or API token; others can't see it. The server forgets
  * it an hour after the last request and when it stops.
@@ -178,19 +202,20 @@ export const importOperations = defineOperations({
     permission: 'row.create',
     input: z.strictObject({ text: z.string().min(1).max(9_000_000).optional(), name: name.optional() }),
     output: wireImport,
-    errors: [
-      'IMPORT_FILE_MISSING',
-      'IMPORT_TOO_LARGE',
-      'IMPORT_FILE_EMPTY',
-      'IMPORT_FILE_UNKNOWN',
-      'IMPORT_FILE_OLD_EXCEL',
-      'IMPORT_FILE_MARKUP',
-      'IMPORT_FILE_PROTECTED',
-      'IMPORT_FILE_DAMAGED',
-      'IMPORT_UNPACKS_TOO_LARGE',
-      'TOO_MANY_REQUESTS',
-      'DISK_FULL',
-    ],
+    errors: fileErrors,
+  },
+  /**
+   * Returns the sheets of a file as tables, with columns by their values. Takes the file of a multipart call, or
+   * pasted text, and stores nothing: for drafts of templates.
+   */
+  importShape: {
+    takesFile: true,
+    reads: [],
+    scope: 'installation',
+    permission: 'project.create',
+    input: z.strictObject({ text: z.string().min(1).max(9_000_000).optional(), name: name.optional() }),
+    output: shape,
+    errors: fileErrors,
   },
   /** Returns the first rows of a sheet, suggested columns and warnings. */
   importPreview: {

@@ -8,7 +8,7 @@ export interface CommandContext {
 }
 
 /** Categories by which the help sorts keys. */
-export const keyAreas = ['general', 'tabs', 'view', 'find', 'record', 'move', 'edit', 'range'] as const
+export const keyAreas = ['general', 'tabs', 'view', 'find', 'record', 'move', 'edit', 'range', 'template'] as const
 export type KeyArea = (typeof keyAreas)[number]
 
 /** Chords of a component that handles its own keys, such as the grid: only listed in the help. */

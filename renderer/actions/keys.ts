@@ -38,9 +38,10 @@ const isSignKey = (key: string): boolean => key.length === 1 && !/[\p{L}\p{N}]/u
 export function chordOf(event: Pressed, mac: boolean = onMac): string | undefined {
   if (unfinished.has(event.key) || (event.metaKey && !mac)) return undefined
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
+  const digit = event.altKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined
   const written = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key
   // With Alt, and on non-Latin keyboards, the typed character differs from the key.
-  const key = letter !== undefined && !/^[A-Z]$/.test(written) ? letter : written
+  const key = digit ?? (letter !== undefined && !/^[A-Z]$/.test(written) ? letter : written)
   return [
     ...(mac ? (event.metaKey ? ['Mod'] : []) : event.ctrlKey ? ['Mod'] : []),
     ...(mac && event.ctrlKey ? ['Ctrl'] : []),
@@ -80,5 +81,7 @@ export function matchesKeys(event: Pressed, keys: string, mac: boolean = onMac):
   const isSign = isSignKey(key)
   if (!isSign && event.shiftKey !== parts.includes('Shift')) return false
   if (key === 'Space') return event.key === ' '
-  return event.key.toLowerCase() === key.toLowerCase() || event.code === `Key${key.toUpperCase()}`
+  // With Alt or Shift, the typed character differs from the key.
+  const codes = [`Key${key.toUpperCase()}`, `Digit${key}`]
+  return event.key.toLowerCase() === key.toLowerCase() || codes.includes(event.code)
 }

@@ -1,6 +1,6 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import type { AuditFilters } from '@common/operations/audit'
-import type { WireImport } from '@common/operations/imports'
+import type { ImportShape, WireImport } from '@common/operations/imports'
 import type { OperationInput, OperationOutput } from '@common/operations'
 import { auditExportPath, metadataExportPath, operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
@@ -21,7 +21,7 @@ export interface FileLinkOptions {
 }
 
 /** Operations that take a file. */
-type FileOperation = 'attachmentUpload' | 'importUpload' | 'shareSubmit' | MetadataOperation
+type FileOperation = 'attachmentUpload' | 'importUpload' | 'importShape' | 'shareSubmit' | MetadataOperation
 type MetadataOperation = 'projectImport' | 'metadataImport'
 
 /** A file of an answer to a shared form, with the id of its field. */
@@ -36,6 +36,8 @@ export interface FileClient {
   readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
   /** A file whose rows are to be imported. @throws ApiError */
   readonly uploadImport: (projectId: string, file: File, options?: UploadOptions) => Promise<WireImport>
+  /** Returns the sheets of a file as tables, and stores nothing. @throws ApiError */
+  readonly shape: (file: File, options?: UploadOptions) => Promise<ImportShape>
   /** Sends a metadata file: into a project, or to make a project of it without one. @throws ApiError */
   readonly sendMetadata: <N extends MetadataOperation>(
     name: N,
@@ -98,6 +100,9 @@ export function createFileClient(http: Http, client: Client): FileClient {
 
     uploadImport: async (projectId, file, options) =>
       (await sendRenewed('importUpload', projectId, formOf([{ field: 'file', file }]), options)) as WireImport,
+
+    shape: async (file, options) =>
+      (await sendRenewed('importShape', undefined, formOf([{ field: 'file', file }]), options)) as ImportShape,
 
     sendMetadata: async (name, projectId, file, options) =>
       (await sendRenewed(name, projectId, formOf([{ field: 'file', file }]), options)) as OperationOutput<typeof name>,

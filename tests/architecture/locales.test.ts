@@ -132,6 +132,10 @@ describe('the locales', () => {
       'Only a registered user can disable Error Reporting, Please Login then disable.',
       'Error opening the terminal\n\nPlease use your system terminal',
       'Unable to connect to database, please check your database is up.',
+      'Successfully copied JSON data to clipboard!',
+      'Please fill all the required column!',
+      'Template generated and saved successfully!',
+      'Happy hacking!',
     ])
     expectNone([...texts.values()].filter((text) => /!(\s|$)|\bplease\b/i.test(text) && !fixed.has(text)))
   })

@@ -12,7 +12,7 @@ import { fileTitle } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { englishBeside, pastedName } from '@main/lib/messages'
-import { inProject, userIn, type CallContext } from '@main/operations/context'
+import { inProject, userIn, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FeatureModule, FileReceiver } from '@main/operations/module'
 import { importAudit } from './audit-rules'
 import { statusOf, untouched, type ImportEntry } from './entry'
@@ -21,6 +21,7 @@ import { createImportFiles, tooLarge } from './files'
 import { runImport, type PlannedSheet } from './job'
 import { createPlanner, type PlannerOptions } from './planner'
 import { baseName } from './reading/base-name'
+import { shapesOf } from './shapes'
 import { createImportThreads } from './threads'
 
 export { createImportFiles, tooLarge, type ImportFiles } from './files'
@@ -47,7 +48,7 @@ export interface ImportedTable {
 /** Files of rows on their way into tables. */
 export interface Imports extends FeatureModule<typeof importOperations> {
   /** Receivers of files, by operation. */
-  readonly receivers: { readonly importUpload: FileReceiver }
+  readonly receivers: { readonly importUpload: FileReceiver; readonly importShape: FileReceiver }
   /** Returns all rejected rows of an import. @throws AppError IMPORT_NOT_FOUND */
   readonly failedRows: (context: CallContext, id: string) => { readonly name: string; readonly csv: Failures['csv'] }
   /** Resolves when an import has ended. @throws AppError IMPORT_NOT_FOUND */
@@ -105,14 +106,23 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     return entry
   }
 
-  const mayReceive: FileReceiver['mayReceive'] = (context, bytes) => {
+  /** @param authorized  checks the rights */
+  const receiver = (authorized: (context: CallContext) => void): FileReceiver => {
+    const mayReceive: FileReceiver['mayReceive'] = (context, bytes) => {
+      authorized(context)
+      if (bytes !== undefined && bytes > limits.fileBytes + formBytes) throw tooLarge(limits.fileBytes)
+    }
+    return { mayReceive, receive: async (context, name, content) => {
+      mayReceive(context, undefined)
+      return receive(name, content)
+    } }
+  }
+  const intoProject = receiver((context) => {
     authorize(context, 'row.create')
     inProject(context)
-    if (bytes !== undefined && bytes > limits.fileBytes + formBytes) throw tooLarge(limits.fileBytes)
-  }
+  })
 
-  const receive: FileReceiver['receive'] = async (context, name, content) => {
-    mayReceive(context, undefined)
+  const receive = async (name: string | undefined, content: AsyncIterable<Uint8Array>): Promise<ArrivedFile> => {
     if (receiving >= receivingMost) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
     receiving += 1
     try {
@@ -133,6 +143,16 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     } finally {
       receiving -= 1
     }
+  }
+
+  /** Returns the file of a call, or its text as one. @throws AppError IMPORT_FILE_MISSING, TOO_MANY_REQUESTS, DISK_FULL */
+  const arrived = async ({ upload }: CallContext, text: string | undefined, name = pastedName()) => {
+    const pasted = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(text ?? '')
+    }
+    const file = upload ?? (text === undefined ? undefined : await receive(name, pasted()))
+    if (file?.path === undefined) throw new AppError('IMPORT_FILE_MISSING')
+    return { ...file, path: file.path }
   }
 
   /** Removes the oldest files, so that pending imports can't fill the disk. */
@@ -202,7 +222,10 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
   }
 
   return {
-    receivers: { importUpload: { mayReceive, receive } },
+    receivers: {
+      importUpload: intoProject,
+      importShape: receiver((context) => authorize(context, 'project.create')),
+    },
 
     failedRows: (context, id) => {
       authorize(context, 'row.create')
@@ -223,12 +246,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
       importUpload: async (context, { text, name: given }) => {
         const { projectId } = inProject(context)
         const { userId } = userIn(context)
-        const pasted = async function* (): AsyncGenerator<Uint8Array> {
-          yield Buffer.from(text ?? '')
-        }
-        const upload =
-          context.upload ?? (text === undefined ? undefined : await receive(context, given ?? pastedName(), pasted()))
-        if (upload?.path === undefined) throw new AppError('IMPORT_FILE_MISSING')
+        const upload = await arrived(context, text, given)
         const { path, size } = upload
         const name = given === undefined ? upload.title : fileTitle(given)
         try {
@@ -257,6 +275,15 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
         } catch (error) {
           await upload.discard()
           throw error
+        }
+      },
+
+      importShape: async (context, { text, name }) => {
+        const upload = await arrived(context, text, name)
+        try {
+          return { sheets: await shapesOf({ path: upload.path, name: upload.title }, threads) }
+        } finally {
+          await upload.discard()
         }
       },
 

@@ -9,8 +9,12 @@ import { useEngine } from './engine'
 import styles from './tables.module.css'
 
 export interface TypePickerProps {
-  readonly value: UiType
+  /** Undefined while nothing is chosen: then give a placeholder. */
+  readonly value: UiType | undefined
   readonly onChange: (uiType: UiType) => void
+  readonly placeholder?: string
+  readonly error?: string | undefined
+  readonly size?: 'sm' | 'md'
   readonly label?: string
   /** Accessible label, if there is no visible one. */
   readonly hiddenLabel?: string
@@ -22,6 +26,10 @@ export interface TypePickerProps {
   readonly computed?: 'too' | 'only' | undefined
   /** Restricts the stored types to these. */
   readonly only?: readonly UiType[] | undefined
+  /** Offers these types, whatever the database. */
+  readonly types?: readonly UiType[] | undefined
+  /** Shows the type, and no reason why it can't be changed. */
+  readonly isReadOnly?: boolean
 }
 
 /** Chooses the type of a column, with icons and a search over names and purposes. */
@@ -34,10 +42,16 @@ export function TypePicker({
   isNew = true,
   computed,
   only,
+  types,
+  placeholder,
+  error,
+  size = 'md',
+  isReadOnly = false,
 }: TypePickerProps) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<CSSProperties>()
   const open = place !== undefined
+  const shown = value === undefined ? (placeholder ?? '') : t(`columnTypes.${value}.name`)
   const setOpen = (next: boolean): void => setPlace(next ? placeUnder(button.current) : undefined)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -50,26 +64,29 @@ export function TypePicker({
     return () => document.removeEventListener('pointerdown', close, true)
   }, [open])
   return (
-    <Field label={label}>
+    <Field label={label} error={error}>
       {(control) => (
         <div className={styles.picker} ref={box}>
           <button
             {...control}
             aria-label={
-              hiddenLabel && t('tables.column.typeNamed', { label: hiddenLabel, type: t(`columnTypes.${value}.name`) })
+              hiddenLabel && t('tables.column.typeNamed', { label: hiddenLabel, type: shown })
             }
             ref={button}
             type="button"
             className={styles.pickerButton}
             aria-haspopup="listbox"
             aria-expanded={open}
-            disabled={isFixed}
+            data-size={size}
+            disabled={isFixed || isReadOnly}
             title={isFixed ? t('tables.column.typeFixed') : undefined}
             onClick={() => setOpen(!open)}
           >
-            <TypeIcon uiType={value} />
-            <span className={styles.pickerName}>{t(`columnTypes.${value}.name`)}</span>
-            {!isFixed && <Icon name="chevronDown" size={12} />}
+            {value !== undefined && <TypeIcon uiType={value} />}
+            <span className={styles.pickerName} data-empty={value === undefined || undefined}>
+              {shown}
+            </span>
+            {!isFixed && !isReadOnly && <Icon name="chevronDown" size={12} />}
           </button>
           {open && (
             <TypeList
@@ -78,6 +95,7 @@ export function TypePicker({
               isNew={isNew}
               computed={computed}
               only={only}
+              types={types}
               onChoose={(chosen) => {
                 onChange(chosen)
                 setOpen(false)
@@ -143,13 +161,14 @@ interface TypeListProps {
   readonly isNew: boolean
   readonly computed: TypePickerProps['computed']
   readonly only: TypePickerProps['only']
+  readonly types: TypePickerProps['types']
   readonly place: CSSProperties
-  readonly value: UiType
+  readonly value: UiType | undefined
   readonly onChoose: (uiType: UiType) => void
   readonly onClose: () => void
 }
 
-function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: TypeListProps) {
+function TypeList({ place, value, isNew, computed, only, types: given, onChoose, onClose }: TypeListProps) {
   const { t } = useTranslation()
   const id = useId()
   const [query, setQuery] = useState('')
@@ -159,7 +178,7 @@ function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: Ty
   const stored = creatableTypes.filter(
     ({ name, role }) => (isCounted || role !== 'counter' || value === name) && (only?.includes(name) ?? true),
   )
-  const offered: readonly { readonly name: UiType }[] = [
+  const offered: readonly { readonly name: UiType }[] = given?.map((name) => ({ name })) ?? [
     ...(computed === 'only' ? [] : stored),
     ...(computed === 'too' ? [{ name: typeFor.link }] : []),
     ...(computed === undefined ? [] : computedKinds.map((kind) => ({ name: typeOfKind[kind] }))),
