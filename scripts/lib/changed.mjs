@@ -27,6 +27,7 @@ export const reachOfScreens = {
   'renderer/features/records/clipboard/': ['clipboard', 'export', 'ranges', 'undo', 'unsaved-batches'],
   'renderer/features/records/duplicates/': ['duplicates'],
   'renderer/features/records/export/': ['export'],
+  'renderer/features/template-editor/': ['template-editor'],
   'renderer/features/terminal/': ['terminal'],
 }
 /** Tests that visit every screen, and read its texts. */

@@ -672,6 +672,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   xcMetaDiffSync: () => ({ args: { tables: ['tracks'] }, token: owner.token, projectId }),
   schemaReload: () => ({ token: owner.token, projectId }),
   importUpload: () => ({ args: { text: 'a,b\n1,2\n' }, token: owner.token, projectId }),
+  importShape: () => ({ args: { text: 'a,b\n1,2\n' }, token: owner.token }),
   importPreview: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   importStart: async () => ({ args: importOrder(await newImport()), token: owner.token, projectId }),
   importStatus: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),

@@ -2,6 +2,7 @@
 export const screens: readonly (readonly [name: string, route: string])[] = [
   ['the projects', '/projects'],
   ['a new project', '/project/name'],
+  ['a new template', '/project/templates/new'],
   ['a connection', '/project/xcdb'],
   ['the templates', '/project/templates'],
   ['a template', '/project/templates/crm'],

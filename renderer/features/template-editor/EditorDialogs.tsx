@@ -124,7 +124,8 @@ function ResetDialog() {
 
 function ShortcutsDialog() {
   const { t } = useTranslation()
-  const lines = keyLines().filter(({ area }) => area === 'template')
+  // Read once: while a dialog is open, the commands can't run.
+  const [lines] = useState(() => keyLines().filter(({ area }) => area === 'template'))
   return (
     <Dialog
       opened

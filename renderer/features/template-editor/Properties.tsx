@@ -30,9 +30,10 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
         <div data-template-field="project title">
           <TextField
             label={
-              <>
-                {t('templateEditor.projectName')} <RequiredMark />
-              </>
+              <span>
+                {t('templateEditor.projectName')}
+                <RequiredMark />
+              </span>
             }
             aria-required
             value={title}
@@ -45,9 +46,10 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
         <div data-template-field="project category">
           <Field
             label={
-              <>
-                {t('templateEditor.category')} <RequiredMark />
-              </>
+              <span>
+                {t('templateEditor.category')}
+                <RequiredMark />
+              </span>
             }
             error={errorOf('category')}
           >

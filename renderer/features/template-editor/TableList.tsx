@@ -3,6 +3,7 @@ import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Icon, Keys } from '@renderer/ui'
 import { editor, headId, useEditor } from './editor-store'
 import styles from './template-editor.module.css'
+import { editingCommands } from './use-editor-commands'
 import { useShownProblems } from './use-shown-problems'
 
 /** The tables of the template, with their columns or problems counted. */
@@ -50,7 +51,9 @@ export function TableList() {
       </ul>
       <dl className={styles.keys}>
         {(['addTables', 'addColumns', 'submit'] as const).map((name) => {
-          const keys = keysOf(`template.${name}`)
+          const id = `template.${name}`
+          // The first paint precedes the registration.
+          const keys = keysOf(id) ?? editingCommands.find((command) => command.id === id)?.keys[0]
           return keys === undefined ? null : (
             <div key={name}>
               <dt>{t(`templateEditor.commands.${name}`)}</dt>

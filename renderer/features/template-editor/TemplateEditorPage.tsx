@@ -1,4 +1,4 @@
-import { readDraft, type StoredTemplate } from '@common/templates'
+import { readDraft } from '@common/templates'
 import { messageOf, useOperation } from '@renderer/api'
 import { isViewMode, useEditMode } from '@renderer/features/templates'
 import { useTranslation } from '@renderer/i18n'
@@ -46,7 +46,7 @@ function StoredTemplatePage({ from, isCopy }: { readonly from: string; readonly 
     if (data === undefined || isReady) return
     // After the first save of a new template, the editor goes on with its draft.
     if (isCopy || useEditor.getState().id !== from)
-      editor.start(readDraft(data.template as StoredTemplate, newId), isCopy ? undefined : from)
+      editor.start(readDraft(data.template, newId), isCopy ? undefined : from)
     setReady(true)
   }, [data, isReady, isCopy, from])
   if (error !== null)

@@ -1,4 +1,5 @@
 import { draftProblems, type Draft, type DraftProblem } from '@common/templates'
+import { useMemo } from 'react'
 import { useEditor } from './editor-store'
 
 /** Problems of a draft by the place that shows them. */
@@ -12,14 +13,11 @@ export interface ShownProblems {
 
 const duplicates: ReadonlySet<DraftProblem['kind']> = new Set(['columnDuplicate', 'relationDuplicate'] as const)
 
-let last: { readonly draft: Draft; readonly all: boolean; readonly shown: ShownProblems } | undefined
-
-/** Returns the problems to show: all after a failed submission, duplicates at once. Computed once for each draft. */
+/** Returns the problems to show: all after a failed submission, duplicates at once. */
 export function useShownProblems(): ShownProblems {
   const draft = useEditor(({ versions }) => versions.present)
   const all = useEditor((state) => state.showsProblems)
-  if (last?.draft !== draft || last.all !== all) last = { draft, all, shown: shownOf(draft, all) }
-  return last.shown
+  return useMemo(() => shownOf(draft, all), [draft, all])
 }
 
 function shownOf(draft: Draft, all: boolean): ShownProblems {
