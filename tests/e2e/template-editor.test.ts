@@ -53,6 +53,8 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     app = await openApp({ width: 1440, height: 900 })
     token = await createAccount(app)
     page = app.page
+    await page.goto(`${app.origin}/dashboard/#/projects`)
+    await page.getByRole('heading', { name: 'Projects' }).first().waitFor()
   })
   afterAll(() => app.close())
   beforeEach(async () => {

@@ -10,6 +10,7 @@ export const DeleteTableDialog = later(async () => (await dialogs()).DeleteTable
 export const DuplicateTableDialog = later(async () => (await dialogs()).DuplicateTableDialog)
 export const RenameTableDialog = later(async () => (await dialogs()).RenameTableDialog)
 export const TableIconDialog = later(async () => (await dialogs()).TableIconDialog)
+export const OptionsEditor = later(async () => (await dialogs()).OptionsEditor)
 export const TypePicker = later(async () => (await dialogs()).TypePicker)
 
 export type { ColumnDialogProps } from './ColumnDialog'
@@ -17,7 +18,5 @@ export { duplicateColumn } from './duplicate-column'
 export { createRowOrder } from './row-order'
 export { EngineProvider, useEngine } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
-export { OptionsEditor } from './OptionsEditor'
-export { TypePicker } from './TypePicker'
 export { TableIcon, tableIconFor } from './TableIcon'
 export { expectTable, expectTables, readTable, useTable, useTables, useTablesNamed, type Loaded } from './use-tables'

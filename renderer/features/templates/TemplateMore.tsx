@@ -1,7 +1,7 @@
 import type { TemplateEntry } from '@common/operations/templates'
 import { client, messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { goTo, toast } from '@renderer/stores'
 import { ConfirmDialog, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useState } from 'react'
 import { saveTemplateFile } from './template-file'
@@ -35,6 +35,9 @@ export function TemplateMore({ entry, onDeleted }: TemplateMoreProps) {
         align="end"
         target={<IconButton icon="more" size="lg" kind="plain" label={t('templates.more.label', { title })} />}
       >
+        <MenuItem icon="pencil" onClick={() => void goTo(`/project/templates/${encodeURIComponent(id)}/edit`)}>
+          {t('templates.more.edit')}
+        </MenuItem>
         <MenuItem icon="download" onClick={() => void save()}>
           {t('templates.more.save')}
         </MenuItem>

@@ -62,9 +62,14 @@ export function TemplatesPage() {
         onChoose={show}
         foot={
           mayCreate && (
-            <Button icon="folder" onClick={() => void navigate(`${galleryPath}?open=template`)}>
-              {t('templates.open.action')}
-            </Button>
+            <>
+              <Button icon="plus" onClick={() => void navigate(`${galleryPath}/new`)}>
+                {t('templates.newTemplate')}
+              </Button>
+              <Button icon="folder" onClick={() => void navigate(`${galleryPath}?open=template`)}>
+                {t('templates.open.action')}
+              </Button>
+            </>
           )
         }
       />
