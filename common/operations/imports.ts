@@ -168,7 +168,10 @@ export const shapedSheetsMax = 50
 
 const shape = z.object({
   sheets: z.array(
-    z.object({ title: z.string(), columns: z.array(z.object({ title: z.string(), uiType: z.enum(uiTypes), options })) }),
+    z.object({
+      title: z.string(),
+      columns: z.array(z.object({ title: z.string(), uiType: z.enum(uiTypes), options })),
+    }),
   ),
 })
 export type ImportShape = z.infer<typeof shape>

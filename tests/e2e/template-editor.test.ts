@@ -75,7 +75,10 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     const add = async (typed: RegExp): Promise<void> => {
       await page.getByRole('button', { name: 'Column', exact: true }).last().click()
       const rows = page.locator('[data-column-row]')
-      await rows.last().getByRole('button', { name: /^Type of/ }).click()
+      await rows
+        .last()
+        .getByRole('button', { name: /^Type of/ })
+        .click()
       await page.getByRole('option').filter({ hasText: typed }).first().click()
     }
     await add(/^Link to another record/)
@@ -93,7 +96,10 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await pick('Function of title3', 'Sum')
     await page.getByRole('button', { name: /^artists 3 columns/ }).click()
 
-    await page.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: /^albums/ }).click()
+    await page
+      .getByRole('navigation', { name: 'Tables' })
+      .getByRole('button', { name: /^albums/ })
+      .click()
     await add(/^Lookup/)
     await pick('Link of title4', 'artists → artists')
     await pick('Related column of title4', 'name')
@@ -112,7 +118,10 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await page.getByRole('dialog', { name: 'Enter table name' }).waitFor()
     await type('artists(name), albums(title, price)')
     await press('Enter')
-    await page.getByRole('button', { name: /^albums/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /^albums/ })
+      .first()
+      .waitFor()
     await press('Alt+Shift+4')
     await expect.poll(focused).toBe('Name of column 2')
     const choose = async (text: string): Promise<void> => {
@@ -151,7 +160,13 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
 
     await press('Alt+Shift+S')
     await toast('Please fill all the required column!')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-template-field]')?.getAttribute('data-template-field'))).toBe('project title')
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          document.activeElement?.closest('[data-template-field]')?.getAttribute('data-template-field'),
+        ),
+      )
+      .toBe('project title')
     await type('By keyboard')
     await press('Tab')
     await type('Music')
@@ -179,7 +194,9 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await toast('Happy hacking!')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a file' }).click()
-    await (await chooser).setFiles({
+    await (
+      await chooser
+    ).setFiles({
       name: 'people.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('Name,Born,Role\nAnna,1990-12-24,admin\nBen,2001-01-03,guest\n'),

@@ -112,10 +112,13 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
       authorized(context)
       if (bytes !== undefined && bytes > limits.fileBytes + formBytes) throw tooLarge(limits.fileBytes)
     }
-    return { mayReceive, receive: async (context, name, content) => {
-      mayReceive(context, undefined)
-      return receive(name, content)
-    } }
+    return {
+      mayReceive,
+      receive: async (context, name, content) => {
+        mayReceive(context, undefined)
+        return receive(name, content)
+      },
+    }
   }
   const intoProject = receiver((context) => {
     authorize(context, 'row.create')

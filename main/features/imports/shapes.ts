@@ -19,7 +19,11 @@ export async function shapesOf(file: FilePlace, threads: ImportThreads): Promise
     const title = cleaned(sheets.length === 1 ? baseName(file.name) : name) || pastedName()
     shapes.push({
       title,
-      columns: preview.columns.map(({ title: column, guess: { uiType, options } }) => ({ title: column, uiType, options })),
+      columns: preview.columns.map(({ title: column, guess: { uiType, options } }) => ({
+        title: column,
+        uiType,
+        options,
+      })),
     })
   }
   if (shapes.length === 0) throw new AppError('IMPORT_FILE_EMPTY')

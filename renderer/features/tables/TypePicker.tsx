@@ -69,9 +69,7 @@ export function TypePicker({
         <div className={styles.picker} ref={box}>
           <button
             {...control}
-            aria-label={
-              hiddenLabel && t('tables.column.typeNamed', { label: hiddenLabel, type: shown })
-            }
+            aria-label={hiddenLabel && t('tables.column.typeNamed', { label: hiddenLabel, type: shown })}
             ref={button}
             type="button"
             className={styles.pickerButton}

@@ -10,13 +10,13 @@ export function ChoicesDialog({ columnId }: { readonly columnId: string }) {
   const { t } = useTranslation()
   const column = useEditor(({ versions }) => placeOf(versions.present, columnId)?.column)
   const [options, setOptions] = useState<readonly DraftChoice[]>(() =>
-    column?.choices === undefined || column.choices.length === 0
-      ? [{ title: '', color: 'grey' }]
-      : column.choices,
+    column?.choices === undefined || column.choices.length === 0 ? [{ title: '', color: 'grey' }] : column.choices,
   )
   const [error, setError] = useState<string>()
   const save = (): void => {
-    const named = options.map((option) => ({ ...option, title: option.title.trim() })).filter(({ title }) => title !== '')
+    const named = options
+      .map((option) => ({ ...option, title: option.title.trim() }))
+      .filter(({ title }) => title !== '')
     const twice = named.find(({ title }, at) => named.slice(0, at).some((other) => isSameName(other.title, title)))
     const withComma = named.find(({ title }) => title.includes(','))
     if (twice !== undefined) return setError(t('templateEditor.choices.twice', { name: twice.title }))

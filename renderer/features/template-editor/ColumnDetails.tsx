@@ -1,13 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import { rollupFunctions } from '@common/model/relations'
-import {
-  computedOf,
-  isRelation,
-  relationKinds,
-  relationOf,
-  type DraftColumn,
-  type DraftField,
-} from '@common/templates'
+import { computedOf, isRelation, relationKinds, relationOf, type DraftColumn, type DraftField } from '@common/templates'
 import { useTranslation } from '@renderer/i18n'
 import { Icon, Select } from '@renderer/ui'
 import { editor } from './editor-store'
@@ -41,8 +34,7 @@ export function ColumnDetails(props: DetailsProps) {
       </div>
     )
   if (computed !== undefined) return <FollowDetails {...props} />
-  if (column.uiType !== undefined && columnType(column.uiType).choices !== 'none')
-    return <ChoiceDetails {...props} />
+  if (column.uiType !== undefined && columnType(column.uiType).choices !== 'none') return <ChoiceDetails {...props} />
   return (
     <div className={styles.details}>
       <TypeSettingsFields {...props} />
@@ -152,9 +144,7 @@ function ChoiceDetails({ column: { id, choices = [] }, named, isReadOnly }: Deta
         </bdi>
       ))}
       {choices.length > chipsMost && (
-        <span className={styles.hint}>
-          {t('templateEditor.choices.more', { count: choices.length - chipsMost })}
-        </span>
+        <span className={styles.hint}>{t('templateEditor.choices.more', { count: choices.length - chipsMost })}</span>
       )}
       {choices.length === 0 && <span className={styles.hint}>{t('templateEditor.choices.none')}</span>}
     </>

@@ -66,11 +66,7 @@ function TableMenu({ table: { id, name }, at, isLast }: TablePanelProps) {
   const { t } = useTranslation()
   const move = (to: number): void => editor.change(moveTable(useEditor.getState().versions.present, id, to))
   return (
-    <Menu
-      align="end"
-      width={220}
-      target={<IconButton icon="more" label={t('templateEditor.table.menu', { name })} />}
-    >
+    <Menu align="end" width={220} target={<IconButton icon="more" label={t('templateEditor.table.menu', { name })} />}>
       <MenuItem icon="plus" onClick={() => editor.open({ kind: 'columns', tableId: id })}>
         {t('templateEditor.table.addColumns')}
       </MenuItem>

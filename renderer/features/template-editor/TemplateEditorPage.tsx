@@ -65,7 +65,11 @@ function StoredTemplatePage({ from, isCopy }: { readonly from: string; readonly 
     )
   const isOwn = isCopy || data.origin === 'own'
   return (
-    <Editor isReadOnly={!isOwn && !isOpen} mayWithoutToken={isCopy ? isSuper : data.mayEdit} copyOf={isCopy ? undefined : from} />
+    <Editor
+      isReadOnly={!isOwn && !isOpen}
+      mayWithoutToken={isCopy ? isSuper : data.mayEdit}
+      copyOf={isCopy ? undefined : from}
+    />
   )
 }
 

@@ -168,8 +168,7 @@ export const editor = {
   },
   /** The gallery has the draft under this id. */
   saved: (draft: Draft, id: string): void => useEditor.setState({ saved: draft, id, showsProblems: false }),
-  published: (draft: Draft, url: string): void =>
-    useEditor.setState({ url, saved: draft, showsProblems: false }),
+  published: (draft: Draft, url: string): void => useEditor.setState({ url, saved: draft, showsProblems: false }),
 }
 
 export const isDirty = ({ versions, saved }: Pick<EditorState, 'versions' | 'saved'>): boolean =>

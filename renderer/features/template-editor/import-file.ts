@@ -45,7 +45,9 @@ export function withSheets(
     added.push(id)
     next = {
       ...result.draft,
-      tables: result.draft.tables.map((table) => (table.id === id ? { ...table, columns: columns.map(columnOf) } : table)),
+      tables: result.draft.tables.map((table) =>
+        table.id === id ? { ...table, columns: columns.map(columnOf) } : table,
+      ),
     }
   }
   return { draft: next, added }

@@ -35,7 +35,10 @@ export async function copyJson(): Promise<void> {
 
 /** Saves the template as a file on this computer. */
 export function saveJson(): void {
-  const name = draftNow().title.trim().replaceAll(/[\\/:*?"<>|]+/g, '_') || t('templateEditor.untitled')
+  const name =
+    draftNow()
+      .title.trim()
+      .replaceAll(/[\\/:*?"<>|]+/g, '_') || t('templateEditor.untitled')
   saveFile(new Blob([jsonText()], { type: 'application/json' }), `${name}.json`)
 }
 

@@ -266,7 +266,11 @@ describe('Submit (S2 §4–§6)', () => {
     press('S')
     await waitFor(() => expect(sayings()).toContain('Template updated successfully'))
     expect(calls('templateUpdate')).toEqual([
-      expect.objectContaining({ id: 'records', token: 'edit-token', template: expect.objectContaining({ title: 'Record store' }) }),
+      expect.objectContaining({
+        id: 'records',
+        token: 'edit-token',
+        template: expect.objectContaining({ title: 'Record store' }),
+      }),
     ])
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
