@@ -1,8 +1,7 @@
 import type { Screen } from '@renderer/actions'
 import { withTexts } from '@renderer/i18n'
 
-const page = async () =>
-  (await withTexts(import('./TemplateEditorPage'), ['templateEditor', 'tables'])).TemplateEditorPage
+const page = async () => (await withTexts(import('./TemplateEditorPage'), ['templateEditor'])).TemplateEditorPage
 
 /** `?from=` of the page for a new template names the one to copy. */
 export const screens: readonly Screen[] = [

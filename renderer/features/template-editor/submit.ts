@@ -10,7 +10,7 @@ import { editor, useEditor } from './editor-store'
 const usualMs = 3_000
 const invalidMs = 5_000
 
-/** What the editor knows about saving. */
+/** State of saving. */
 interface Saving {
   /** True if the gallery takes the template without the edit token. */
   readonly mayWithoutToken: boolean
