@@ -29,6 +29,8 @@ const shape = z.object({
   sidebarHidden: z.boolean().catch(false),
   recordPx: z.number().min(recordMinPx).max(recordMaxPx).catch(recordDefaultPx),
   terminalPx: z.number().min(terminalMinPx).max(terminalMaxPx).catch(terminalDefaultPx),
+  /** Closed groups of places in the sidebar. */
+  closedPlaces: z.array(z.string()).catch([]),
   /** Closed groups, by project, table and view; `by` names the columns of the groups. */
   closedGroups: z.record(z.string(), groupState.extend({ by: z.string() })).catch({}),
   /** How much each calendar shows, by project, table and view. */
@@ -61,6 +63,10 @@ export const usePanelSize = createPersisted({
     recordResized: (px: number) => set({ recordPx: Math.min(recordMaxPx, Math.max(recordMinPx, Math.round(px))) }),
     terminalResized: (px: number) =>
       set({ terminalPx: Math.min(terminalMaxPx, Math.max(terminalMinPx, Math.round(px))) }),
+    placesToggled: (group: string) => {
+      const others = get().closedPlaces.filter((each) => each !== group)
+      set({ closedPlaces: others.length < get().closedPlaces.length ? others : [...others, group] })
+    },
     sidebarShown: (shown: boolean) => set({ sidebarHidden: !shown }),
   }),
 })

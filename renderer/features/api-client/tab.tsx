@@ -23,6 +23,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.apiClient'),
   permission: 'api.call',
   command: { id: 'apiClient.open', label: 'actions.openApiClient', keys: [] },
+  group: 'develop',
   order: 9,
   Page,
 }

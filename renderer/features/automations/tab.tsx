@@ -14,6 +14,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.automations'),
   permission: 'job.manage',
   command: { id: 'automations.open', label: 'actions.openAutomations', keys: [] },
+  group: 'automate',
   order: 3,
   Page,
 }

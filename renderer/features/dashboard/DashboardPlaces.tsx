@@ -2,6 +2,7 @@ import type { Permissions } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import {
   activeTab,
+  placeGroups,
   tabKinds,
   tabOfKind,
   tabs,
@@ -10,8 +11,10 @@ import {
   type TabKind,
 } from '@renderer/features/tabs'
 import { PreviewEntry } from '@renderer/features/preview'
-import { useHidden, useUsers, why } from '@renderer/stores'
-import { Icon, SidebarEntry, Tooltip } from '@renderer/ui'
+import { useTranslation } from '@renderer/i18n'
+import { useHidden, usePanelSize, useUsers, why } from '@renderer/stores'
+import { Icon, SidebarEntry, SidebarGroup, Tooltip } from '@renderer/ui'
+import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './dashboard.module.css'
 
 export interface DashboardPlacesProps {
@@ -21,19 +24,30 @@ export interface DashboardPlacesProps {
   readonly permissions: Permissions
 }
 
+/** So many places fit without groups. */
+const ungroupedMax = 8
+
 /** Opens tabs other than tables: sidebar lines under the tree, and their commands. A preview can show hidden ones. */
 export function DashboardPlaces({ projectId, held, permissions }: DashboardPlacesProps) {
   const missing = useHidden((state) => state.missing)
+  const mayOpen = ({ permission }: TabKind): boolean => permissions.has(permission)
+  const isShown = (kind: TabKind): boolean =>
+    kind.inSidebar !== false && (mayOpen(kind) || missing.includes(kind.permission))
+  const places = tabKinds.filter(isShown)
+  const linesOf = (kinds: readonly TabKind[]): ReactNode =>
+    kinds.map((kind) => (mayOpen(kind) ? <Place key={kind.id} kind={kind} projectId={projectId} /> : <HiddenPlace key={kind.id} kind={kind} />))
   return (
     <>
-      <div className={styles.places}>
-        {tabKinds.map((kind) =>
-          permissions.has(kind.permission) ? (
-            <Place key={kind.id} kind={kind} projectId={projectId} />
-          ) : (
-            missing.includes(kind.permission) && kind.inSidebar !== false && <HiddenPlace key={kind.id} kind={kind} />
-          ),
-        )}
+      {tabKinds.filter(mayOpen).map((kind) => (
+        <PlaceCommand key={kind.id} kind={kind} />
+      ))}
+      <div className={styles.places} onKeyDown={moveByArrows}>
+        {places.length <= ungroupedMax
+          ? linesOf(places)
+          : placeGroups.map((group) => {
+              const kinds = places.filter((kind) => (kind.group ?? 'manage') === group)
+              return kinds.length > 0 && <PlaceGroup key={group} group={group} kinds={kinds} linesOf={linesOf} />
+            })}
       </div>
       {/* Its key opens its menu, which shows only beside a line in view. */}
       <PreviewEntry projectId={projectId} held={held} />
@@ -41,12 +55,45 @@ export function DashboardPlaces({ projectId, held, permissions }: DashboardPlace
   )
 }
 
+interface PlaceGroupProps {
+  readonly group: (typeof placeGroups)[number]
+  readonly kinds: readonly TabKind[]
+  readonly linesOf: (kinds: readonly TabKind[]) => ReactNode
+}
+
+/** Places of one group. The browser remembers which groups are closed. */
+function PlaceGroup({ group, kinds, linesOf }: PlaceGroupProps) {
+  const { t } = useTranslation()
+  const isOpen = usePanelSize((state) => !state.closedPlaces.includes(group))
+  const toggled = usePanelSize((state) => state.placesToggled)
+  const isActive = useTabs((state) => kinds.some(({ id }) => id === activeTab(state)?.type))
+  return (
+    <SidebarGroup name={t(`tabs.groups.${group}`)} isOpen={isOpen} isActive={isActive} onToggle={() => toggled(group)}>
+      {linesOf(kinds)}
+    </SidebarGroup>
+  )
+}
+
+/** Moves the focus between the lines, as in the tree. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const at = lines.findIndex((line) => line === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key]
+  if (to === undefined || at < 0) return
+  event.preventDefault()
+  lines[to]?.focus()
+}
+
+/** The command of a place, also while its group is closed. */
+function PlaceCommand({ kind }: { readonly kind: TabKind }) {
+  usePageCommand({ ...kind.command, inFields: true }, () => tabs.open(tabOfKind(kind)))
+  return null
+}
+
 function Place({ kind, projectId }: { readonly kind: TabKind; readonly projectId: string }) {
   const isActive = useTabs((state) => activeTab(state)?.type === kind.id)
   const open = (): void => tabs.open(tabOfKind(kind))
-  usePageCommand({ ...kind.command, inFields: true }, open)
   const entry: TabEntryProps = { projectId, isActive, onOpen: open }
-  if (kind.inSidebar === false) return null
   return kind.Entry === undefined ? (
     <SidebarEntry icon={kind.icon} name={kind.title()} isActive={isActive} onOpen={open} />
   ) : (

@@ -17,6 +17,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.erd'),
   permission: 'schema.read',
   command: { id: 'diagram.open', label: 'actions.openDiagram', keys: [] },
+  group: 'data',
   order: 2,
   Page,
 }

@@ -14,6 +14,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.graphqlClient'),
   permission: 'row.read',
   command: { id: 'graphqlClient.open', label: 'actions.openGraphqlClient', keys: [] },
+  group: 'develop',
   order: 9,
   openedForType: 'graphql',
   Page,

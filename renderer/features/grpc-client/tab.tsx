@@ -14,6 +14,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.grpcClient'),
   permission: 'api.call',
   command: { id: 'grpcClient.open', label: 'actions.openGrpcClient', keys: [] },
+  group: 'develop',
   order: 9,
   openedForType: 'grpc',
   Page,

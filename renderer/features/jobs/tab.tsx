@@ -15,6 +15,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.cron'),
   permission: 'job.manage',
   command: { id: 'cron.open', label: 'actions.openCrons', keys: ['Mod+Shift+C'] },
+  group: 'automate',
   order: 3,
   inBar: true,
   Page,

@@ -14,6 +14,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.migrations'),
   permission: 'schema.change',
   command: { id: 'migrations.open', label: 'actions.openMigrations', keys: [] },
+  group: 'develop',
   order: 5.5,
   Page,
 }

@@ -18,6 +18,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.snapshots'),
   permission: 'schema.change',
   command: { id: 'snapshots.open', label: 'actions.openSnapshots', keys: [] },
+  group: 'data',
   order: 5,
   Page,
 }

@@ -15,6 +15,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.sql'),
   permission: 'sql.read',
   command: { id: 'sql.open', label: 'actions.openSql', keys: ['Mod+Shift+O'] },
+  group: 'data',
   order: 0,
   Entry: SqlEntry,
   Page,

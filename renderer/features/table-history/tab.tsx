@@ -18,6 +18,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.history'),
   permission: 'audit.read',
   command: { id: 'history.open', label: 'actions.openHistory', keys: [] },
+  group: 'data',
   order: 2,
   Page,
 }

@@ -3,6 +3,7 @@ export { queryOfTab, tabOfQuery } from './tab-route'
 export { TabStrip, tabPanelId } from './TabStrip'
 export { activeTab, tabKey, tabs, useTabs, type Tab } from './tabs-store'
 export {
+  placeGroups,
   objectTabKindOf,
   tabKindOf,
   tabKinds,

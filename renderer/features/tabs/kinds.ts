@@ -27,6 +27,10 @@ export interface TabEntryProps {
  * A kind of tab with one tab per project, beside tables. The file `tab.tsx` of a feature declares it as `tabKind`;
  * sidebar, tab strip, address, palette and dashboard follow from the declaration.
  */
+/** The groups of the sidebar, from top to bottom. */
+export const placeGroups = ['data', 'automate', 'develop', 'manage'] as const
+export type PlaceGroup = (typeof placeGroups)[number]
+
 export interface TabKind {
   /** Names the kind in addresses and in saved sessions. */
   readonly id: string
@@ -35,7 +39,9 @@ export interface TabKind {
   readonly permission: Permission
   /** Opens the tab from the palette or by key. */
   readonly command: Pick<Command, 'id' | 'label' | 'keys'>
-  /** Lower numbers come first in the sidebar. */
+  /** Its group in the sidebar. Default `manage`. */
+  readonly group?: PlaceGroup
+  /** Lower numbers come first in its group. */
   readonly order: number
   /** False: another page and the palette open it. */
   readonly inSidebar?: false

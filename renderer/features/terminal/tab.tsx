@@ -32,6 +32,7 @@ export const tabKind: TabKind = {
   // The commands need a token.
   permission: 'token.use',
   command: { id: 'terminal.open', label: 'actions.openTerminal', keys: [] },
+  group: 'develop',
   order: 8,
   Entry,
   Page,

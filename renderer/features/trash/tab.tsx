@@ -21,6 +21,7 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.trash'),
   permission: 'trash.use',
   command: { id: 'trash.open', label: 'actions.openTrash', keys: [] },
+  group: 'data',
   order: 7,
   Page,
 }

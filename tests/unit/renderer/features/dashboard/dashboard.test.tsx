@@ -1,12 +1,13 @@
 import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
+import { runCommand } from '@renderer/actions'
 import { ApiError, client, live, queryClient } from '@renderer/api'
 import { DashboardPage } from '@renderer/features/dashboard'
 import { useTables } from '@renderer/features/tables'
 import { tabs, useTabs } from '@renderer/features/tabs'
 import { useAbility, useSnackbar, useToasts, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -110,6 +111,32 @@ describe('the dashboard', () => {
     expect(await screen.findAllByRole('tab')).toHaveLength(1)
     expect(await screen.findByText('The trash is empty')).toBeTruthy()
     await waitFor(() => expect(router.state.location.search).toContain('type=trash'))
+  })
+
+  it('closes a group of places, remembers it, and still opens its pages by command', async () => {
+    open()
+    const lines = await sidebar()
+    const manage = await lines.findByRole('button', { name: 'Manage' })
+    expect(within(lines.getByRole('group', { name: 'Manage' })).getByRole('button', { name: 'Project info' })).toBeTruthy()
+    fireEvent.click(manage)
+    expect(manage.getAttribute('aria-expanded')).toBe('false')
+    expect(lines.queryByRole('button', { name: 'Project info' })).toBeNull()
+    expect(localStorage.getItem('panelSize')).toContain('"closedPlaces":["manage"]')
+    act(() => void runCommand('projectInfo.open'))
+    expect(await screen.findByRole('tab', { name: /Project info/ })).toBeTruthy()
+    fireEvent.keyDown(manage, { key: 'ArrowRight' })
+    expect(lines.getByRole('button', { name: 'Project info' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('moves the focus between places by the arrow keys', async () => {
+    open()
+    const lines = await sidebar()
+    const trash = await lines.findByRole('button', { name: 'Trash' })
+    trash.focus()
+    fireEvent.keyDown(trash, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(lines.getByRole('button', { name: 'Automate' }))
+    fireEvent.keyDown(document.activeElement ?? trash, { key: 'Home' })
+    expect(document.activeElement).toBe(lines.getByRole('button', { name: 'Data' }))
   })
 
   it('opens the tab that the address names', async () => {
