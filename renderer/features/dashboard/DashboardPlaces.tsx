@@ -29,19 +29,33 @@ const ungroupedMax = 8
 
 /** Opens tabs other than tables: sidebar lines under the tree, and their commands. A preview can show hidden ones. */
 export function DashboardPlaces({ projectId, held, permissions }: DashboardPlacesProps) {
+  const { t } = useTranslation()
   const missing = useHidden((state) => state.missing)
   const mayOpen = ({ permission }: TabKind): boolean => permissions.has(permission)
   const isShown = (kind: TabKind): boolean =>
     kind.inSidebar !== false && (mayOpen(kind) || missing.includes(kind.permission))
   const places = tabKinds.filter(isShown)
   const linesOf = (kinds: readonly TabKind[]): ReactNode =>
-    kinds.map((kind) => (mayOpen(kind) ? <Place key={kind.id} kind={kind} projectId={projectId} /> : <HiddenPlace key={kind.id} kind={kind} />))
+    kinds.map((kind) =>
+      mayOpen(kind) ? (
+        <Place key={kind.id} kind={kind} projectId={projectId} />
+      ) : (
+        <HiddenPlace key={kind.id} kind={kind} />
+      ),
+    )
   return (
     <>
       {tabKinds.filter(mayOpen).map((kind) => (
         <PlaceCommand key={kind.id} kind={kind} />
       ))}
-      <div className={styles.places} onKeyDown={moveByArrows}>
+      <div
+        role="toolbar"
+        tabIndex={-1}
+        aria-orientation="vertical"
+        aria-label={t('tabs.places')}
+        className={styles.places}
+        onKeyDown={moveByArrows}
+      >
         {places.length <= ungroupedMax
           ? linesOf(places)
           : placeGroups.map((group) => {

@@ -18,6 +18,7 @@ import {
   SaveBar,
   Section,
   SidebarEntry,
+  SidebarGroup,
   Table,
   TabBar,
   TabHead,
@@ -36,6 +37,7 @@ const parts = ['users', 'tokens', 'roles'] as const
 export function PageSamples({ scheme }: SampleProps) {
   const { t } = useTranslation()
   const [part, setPart] = useState<(typeof parts)[number]>('users')
+  const [isGroupOpen, setGroupOpen] = useState(true)
   const [width, setWidth] = useState(160)
   const panelId = `inspire-part-${scheme}`
   return (
@@ -131,10 +133,12 @@ export function PageSamples({ scheme }: SampleProps) {
             onResize={(size) => setWidth(Math.min(320, Math.max(120, size)))}
           />
         </div>
-        <SidebarEntry icon="audit" name={t('inspire.audit')} isActive onOpen={nothing}>
-          12
-        </SidebarEntry>
-        <SidebarEntry icon="trash" name={t('inspire.trash')} isActive={false} onOpen={nothing} />
+        <SidebarGroup name={t('inspire.manage')} isOpen={isGroupOpen} isActive onToggle={() => setGroupOpen(!isGroupOpen)}>
+          <SidebarEntry icon="audit" name={t('inspire.audit')} isActive onOpen={nothing}>
+            12
+          </SidebarEntry>
+          <SidebarEntry icon="trash" name={t('inspire.trash')} isActive={false} onOpen={nothing} />
+        </SidebarGroup>
       </Sample>
       <Sample title={t('inspire.tabs')} stacked>
         <div className={styles.tab}>

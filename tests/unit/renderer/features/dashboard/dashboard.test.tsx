@@ -117,7 +117,9 @@ describe('the dashboard', () => {
     open()
     const lines = await sidebar()
     const manage = await lines.findByRole('button', { name: 'Manage' })
-    expect(within(lines.getByRole('group', { name: 'Manage' })).getByRole('button', { name: 'Project info' })).toBeTruthy()
+    expect(
+      within(lines.getByRole('group', { name: 'Manage' })).getByRole('button', { name: 'Project info' }),
+    ).toBeTruthy()
     fireEvent.click(manage)
     expect(manage.getAttribute('aria-expanded')).toBe('false')
     expect(lines.queryByRole('button', { name: 'Project info' })).toBeNull()
