@@ -133,7 +133,12 @@ export function PageSamples({ scheme }: SampleProps) {
             onResize={(size) => setWidth(Math.min(320, Math.max(120, size)))}
           />
         </div>
-        <SidebarGroup name={t('inspire.manage')} isOpen={isGroupOpen} isActive onToggle={() => setGroupOpen(!isGroupOpen)}>
+        <SidebarGroup
+          name={t('inspire.manage')}
+          isOpen={isGroupOpen}
+          isActive
+          onToggle={() => setGroupOpen(!isGroupOpen)}
+        >
           <SidebarEntry icon="audit" name={t('inspire.audit')} isActive onOpen={nothing}>
             12
           </SidebarEntry>
