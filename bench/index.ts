@@ -8,6 +8,7 @@ import { serveLoad } from './load'
 import { measurePackedStart, packedStart } from './packed'
 import { keepResults, table, writeDocument } from './report'
 import { run } from './run'
+import { measureSnapshots, snapshotWrites } from './snapshots'
 
 const args = process.argv.slice(2)
 const option = (name: string): string | undefined =>
@@ -27,7 +28,9 @@ async function main(): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   const isOfPacked = (word: string): boolean => packedStart.includes(word)
   const isOfAutomations = (word: string): boolean => automationWrites.includes(word)
-  const isAlone = only.length > 0 && only.every((word) => isOfPacked(word) || isOfAutomations(word))
+  const isOfSnapshots = (word: string): boolean => snapshotWrites.includes(word)
+  const hasOwnServer = (word: string): boolean => isOfPacked(word) || isOfAutomations(word) || isOfSnapshots(word)
+  const isAlone = only.length > 0 && only.every(hasOwnServer)
   const findings = isAlone ? [] : await run({ quick, only, profileTo: option('profile'), say })
   if (only.length === 0 || only.some(isOfPacked)) {
     const start = await measurePackedStart(quick ? 4 : 10, say)
@@ -35,6 +38,8 @@ async function main(): Promise<void> {
   }
   if (only.length === 0 || only.some(isOfAutomations))
     findings.push(await measureAutomations({ events: quick ? 2_000 : 10_000, rounds: 3 }, say))
+  if (only.length === 0 || only.some(isOfSnapshots))
+    findings.push(await measureSnapshots({ megabytes: quick ? 100 : 1_000 }, say))
   const seconds = (performance.now() - startedMs) / 1_000
   process.stdout.write(`\n${table(findings)}\n\nMeasured in ${Math.round(seconds)} s.\n`)
   keepResults(findings, { quick, seconds: Math.round(seconds) })

@@ -14,6 +14,8 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Metadata and agent of Azure, on a public address.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,9 +25,10 @@ for (const [network, prefix] of [
 ] as const)
   special4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
-  ['::', 127],
-  // Embedded IPv4: mapped, translated, 6to4, Teredo.
+  // Embedded IPv4: compatible (with `::` and `::1`), mapped, translated, 6to4, Teredo.
+  ['::', 96],
   ['::ffff:0:0', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 16],
   ['2002::', 16],
   ['2001::', 32],

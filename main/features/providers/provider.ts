@@ -120,7 +120,10 @@ export function createProvider(settings: ProviderSettings, request?: ProviderFet
 
     probe: (redirectAddress) =>
       failing(async () => {
-        const { token_endpoint: url = '' } = (await configuration()).serverMetadata()
+        const found = await configuration().catch((error: unknown) => {
+          throw requestError(error) ?? error
+        })
+        const { token_endpoint: url = '' } = found.serverMetadata()
         const { clientId, clientSecret, name } = settings
         const answer = await (request ?? fetch)(url, {
           method: 'POST',
@@ -139,6 +142,12 @@ export function createProvider(settings: ProviderSettings, request?: ProviderFet
         if (typeof error !== 'string' || unknownClient.has(error)) throw new AppError('PROVIDER_CLIENT_WRONG', { name })
       }),
   }
+}
+
+/** Returns the error of a request that the library wraps in errors of its own. */
+function requestError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  return error instanceof Error ? requestError(error.cause) : undefined
 }
 
 /** Errors of the token endpoint about the client (RFC 6749 §5.2), and GitHub's. */

@@ -11,17 +11,22 @@ describe('addresses that only the owner of the installation reaches', () => {
     '172.31.255.255',
     '192.168.1.1',
     '169.254.169.254',
+    '168.63.129.16',
     '100.64.0.1',
     '0.0.0.0',
     '224.0.0.1',
     '255.255.255.255',
     '::',
     '::1',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
     '::ffff:127.0.0.1',
     '::ffff:8.8.8.8',
     '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
     '2002:7f00:1::',
     'fc00::1',
+    'fd00:ec2::254',
     'fd12:3456::1',
     'fe80::1',
     'fe80::1%eth0',
@@ -29,7 +34,7 @@ describe('addresses that only the owner of the installation reaches', () => {
     'no address at all',
   ])('%s is one', (address) => expect(isPrivateAddress(address)).toBe(true))
 
-  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '192.169.0.1', '11.0.0.1', '2606:4700::1111', '2a00:1450::1'])(
+  it.each(['8.8.8.8', '168.63.129.17', '1.1.1.1', '172.32.0.1', '192.169.0.1', '11.0.0.1', '2606:4700::1111', '2a00:1450::1'])(
     '%s is none',
     (address) => expect(isPrivateAddress(address)).toBe(false),
   )
