@@ -115,6 +115,7 @@ async function write(path: string, token: string, isOver: () => boolean): Promis
   await Promise.all(Array.from({ length: clients }, client))
   const perSecond = latencies.length / ((performance.now() - startedMs) / 1_000)
   latencies.sort((left, right) => left - right)
-  const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
+  const at = (part: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(1) }
 }

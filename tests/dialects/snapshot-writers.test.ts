@@ -46,9 +46,7 @@ it('writers of a SQLite file don’t wait until a snapshot has copied it, and th
     return size !== undefined && size < megabytes * rowBytes
   }
   let over = false
-  const taking = server
-    .operate('snapshotTake', { title: 'Large' }, as)
-    .finally(() => (over = true))
+  const taking = server.operate('snapshotTake', { title: 'Large' }, as).finally(() => (over = true))
   let written = 0
   let whileCopying = 0
   while (!over) {

@@ -174,7 +174,11 @@ const connection =
       ...as,
       body: { api: 'testConnection', args: { settings } },
     })
-    const created = await textOf('projectCreateFromConnection', { title: 'Shop', projectType: 'rest', settings }, person)
+    const created = await textOf(
+      'projectCreateFromConnection',
+      { title: 'Shop', projectType: 'rest', settings },
+      person,
+    )
     // Both the test and the driver of the database refuse.
     return [tested.text, created].map((text) => (/hostForbidden|only the owner/.test(text) ? 'FORBIDDEN' : text)).join()
   }
@@ -279,12 +283,16 @@ const reported = async (caller: OutboundCaller, host: string, port: number, pers
 }
 
 describe.each(outboundCallers)('%s', (caller) => {
-  it.each(Object.keys(hosts) as (keyof typeof hosts)[])('does not reach %s', async (group) => {
-    const found: [string, string][] = []
-    for (const host of hosts[group]) found.push([host, await reported(caller, host, trap.port)])
-    expect(found).toEqual(hosts[group].map((host) => [host, 'forbidden']))
-    expect([connections, knocks]).toEqual([[], 0])
-  }, 60_000)
+  it.each(Object.keys(hosts) as (keyof typeof hosts)[])(
+    'does not reach %s',
+    async (group) => {
+      const found: [string, string][] = []
+      for (const host of hosts[group]) found.push([host, await reported(caller, host, trap.port)])
+      expect(found).toEqual(hosts[group].map((host) => [host, 'forbidden']))
+      expect([connections, knocks]).toEqual([[], 0])
+    },
+    60_000,
+  )
 
   it('connects to the address that was checked, not to a later one', async () => {
     await reported(caller, rebinding, trap.port)

@@ -34,10 +34,16 @@ describe('addresses that only the owner of the installation reaches', () => {
     'no address at all',
   ])('%s is one', (address) => expect(isPrivateAddress(address)).toBe(true))
 
-  it.each(['8.8.8.8', '168.63.129.17', '1.1.1.1', '172.32.0.1', '192.169.0.1', '11.0.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    '%s is none',
-    (address) => expect(isPrivateAddress(address)).toBe(false),
-  )
+  it.each([
+    '8.8.8.8',
+    '168.63.129.17',
+    '1.1.1.1',
+    '172.32.0.1',
+    '192.169.0.1',
+    '11.0.0.1',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ])('%s is none', (address) => expect(isPrivateAddress(address)).toBe(false))
 
   it('are refused when the connection is made, however they are written', async () => {
     const server = createServer((socket) => socket.end())
