@@ -241,13 +241,13 @@ async function startTrap(): Promise<typeof trap> {
 
 beforeAll(async () => {
   const { connect } = Socket.prototype
-  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: never[]): Socket {
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: unknown[]): Socket {
     this.on('connectionAttempt', (address: string, port: number) => {
       if (port !== trap.port) return
       connections.push(address)
       if (address === publicAddress) this.destroy(Object.assign(new Error('Unreachable'), { code: 'EHOSTUNREACH' }))
     })
-    return connect.apply(this, given)
+    return Reflect.apply(connect, this, given) as Socket
   })
   redirector = createHttpServer((_request, response) => response.writeHead(302, { location }).end())
   await new Promise<void>((resolve) => redirector.listen(0, '127.0.0.1', resolve))
