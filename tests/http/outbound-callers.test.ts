@@ -1,4 +1,6 @@
+import type * as nodeDns from 'node:dns'
 import type { LookupAddress } from 'node:dns'
+import type * as nodeDnsPromises from 'node:dns/promises'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { createServer, Socket, type AddressInfo, type Server as NetServer } from 'node:net'
 import Sqlite from 'better-sqlite3'
@@ -43,7 +45,7 @@ resolved.of = (name) => {
   return lookups === 1 ? [publicAddress] : ['127.0.0.1']
 }
 vi.mock('node:dns', async (original) => {
-  const dns = await original<typeof import('node:dns')>()
+  const dns = await original<typeof nodeDns>()
   const lookup = (name: string, options: object, callback: (error: null, all: LookupAddress[]) => void): void => {
     const found = resolved.of(name)
     if (found === undefined) dns.lookup(name, options, callback as never)
@@ -52,7 +54,7 @@ vi.mock('node:dns', async (original) => {
   return { ...dns, lookup }
 })
 vi.mock('node:dns/promises', async (original) => {
-  const dns = await original<typeof import('node:dns/promises')>()
+  const dns = await original<typeof nodeDnsPromises>()
   const lookup = async (name: string, options: object): Promise<unknown> => {
     const found = resolved.of(name)
     return found === undefined ? dns.lookup(name, options) : entries(found)
@@ -234,12 +236,14 @@ async function startTrap(): Promise<typeof trap> {
       made.listen(port, host, () => resolve(made))
     })
   const first = await listen('127.0.0.1', 0)
-  const { port } = first?.address() as AddressInfo
+  if (first === undefined) throw new Error('No port is free')
+  const { port } = first.address() as AddressInfo
   const second = await listen('::1', port)
   return { port, close: () => [first, second].forEach((each) => each?.close()) }
 }
 
 beforeAll(async () => {
+  // oxlint-disable-next-line unbound-method -- it is called with its socket
   const { connect } = Socket.prototype
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: unknown[]): Socket {
     this.on('connectionAttempt', (address: string, port: number) => {
