@@ -15,6 +15,8 @@ export const outboundCallers = [
   'plugin',
   'storage',
   'signIn',
+  'templates',
+  'codeHost',
   'database',
 ] as const
 
@@ -38,6 +40,8 @@ export const connectingFiles: Readonly<Record<string, ConnectingFile>> = {
   'main/features/actions/script.ts': { callers: ['jobScript', 'automationScript'] },
   'main/features/plugins/delivery.ts': { callers: ['plugin'] },
   'main/features/object-stores/s3-store.ts': { callers: ['storage'] },
+  'main/features/templates/host.ts': { callers: ['templates'] },
+  'main/features/code-host/publish.ts': { callers: ['codeHost'] },
   'main/features/providers/guarded-fetch.ts': { callers: ['signIn'] },
   'main/features/providers/provider.ts': { callers: ['signIn'] },
   'main/db/connection-test.ts': { callers: ['database'] },
