@@ -318,6 +318,8 @@ const catalogue = {
   TEMPLATE_INVALID: { status: 400 },
   TEMPLATE_VALUE_INVALID: { status: 400 },
   TEMPLATE_TABLES_EXIST: { status: 400 },
+  TEMPLATE_TOO_LARGE: { status: 400 },
+  TEMPLATE_RUN_TAKEN: { status: 409 },
   TEMPLATE_BUILT_IN: { status: 400 },
   TEMPLATE_TOKEN_REQUIRED: { status: 403 },
   TEMPLATE_TOKEN_WRONG: { status: 403 },

@@ -6,7 +6,7 @@ export { evaluateFormula, type FormulaRow } from './evaluate'
 export { formulaFunctions, functionByName, functionNames, type FunctionName } from './functions'
 export { parseFormula } from './parse'
 export { formulaLimits, formulaMessage, FormulaProblem, formulaProblems, type FormulaProblemCode } from './problem'
-export { columnText, referencesOf, rewriteReferences } from './references'
+export { columnText, referencesOf, rewriteReferences, rewrittenFormula } from './references'
 export {
   formulaTypes,
   type EvaluationContext,

@@ -17,6 +17,15 @@ export function rewriteReferences(text: string, rename: (reference: string) => s
   return result + text.slice(done)
 }
 
+/** The same for a formula that may have errors: one that can't be read stays as it is, and its column shows the problem. */
+export function rewrittenFormula(text: string, rename: (reference: string) => string | undefined): string {
+  try {
+    return rewriteReferences(text, rename)
+  } catch {
+    return text
+  }
+}
+
 /** Returns the columns of a formula, each once, in order of first use. Ignores a lone `TRUE` or `FALSE`. */
 export function referencesOf(text: string): string[] {
   const tokens = tokenize(text)

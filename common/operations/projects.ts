@@ -6,6 +6,7 @@ import { projectRoles } from '@common/permissions'
 import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { usedErrors, usedTemplate } from './templates'
 
 const title = z.string()
 const projectType = z.enum(projectTypes).default('rest')
@@ -93,14 +94,17 @@ export const projectOperations = defineOperations({
     output: z.array(projectListEntry),
     errors: [],
   },
-  /** Creates a project on the built-in database, in its own SQLite file in the profile. */
+  /**
+   * Creates a project on the built-in database, in its own SQLite file in the profile: empty, or with the tables of a
+   * template, all or nothing.
+   */
   projectCreate: {
     changes: ['projects'],
     scope: 'installation',
     permission: 'project.create',
-    input: z.strictObject({ title, projectType }),
+    input: z.strictObject({ title, projectType, ...usedTemplate }),
     output: created,
-    errors: ['PROJECT_TITLE_INVALID', 'PROJECT_CREATE_DENIED'],
+    errors: ['PROJECT_TITLE_INVALID', 'PROJECT_CREATE_DENIED', ...usedErrors],
   },
   /** Creates the sample: a record store of about 5,000 related rows, always the same. */
   projectCreateSample: {

@@ -4,6 +4,7 @@ import { defineOperations } from './define'
 
 const id = z.string().min(1).max(100)
 const token = z.string().min(1).max(500)
+const runId = z.string().regex(/^[0-9a-f]{32}$/)
 
 /** Where an entry comes from. `edited`: an edited copy of a built-in one. `shared`: of another user. */
 export const templateOrigins = ['builtIn', 'edited', 'own', 'shared', 'remote'] as const
@@ -30,6 +31,41 @@ export type TemplateEntry = z.infer<typeof entry>
 /** A template in its stored form. The server checks it, because it comes from outside. */
 const template = z.custom<StoredTemplate>((value) => typeof value === 'object' && value !== null)
 
+/** The template that a call uses: given, or one of the gallery. */
+export const usedTemplate = {
+  template: template.optional(),
+  templateId: id.optional(),
+  /** Creates the sample rows too. Default: true. */
+  rows: z.boolean().optional(),
+  /** A new id of the caller, by which `templateRunRead` and `templateRunCancel` find the work. */
+  run: runId.optional(),
+} as const
+
+export const usedErrors = [
+  'TEMPLATE_NOT_FOUND',
+  'TEMPLATE_INVALID',
+  'TEMPLATE_VALUE_INVALID',
+  'TEMPLATE_RUN_TAKEN',
+  'REQUEST_CANCELLED',
+] as const
+
+const made = z.object({ name: z.string(), title: z.string() })
+
+/** Steps of the creation of tables. `unknown`: no such run, or one that ended more than a minute ago. */
+export const templatePhases = ['unknown', 'reading', 'tables', 'rows', 'publishing', 'done', 'failed', 'cancelled'] as const
+
+const progress = z.object({ done: z.number(), all: z.number() })
+const run = z.object({
+  phase: z.enum(templatePhases),
+  /** Title of the table whose rows are written. */
+  table: z.string().nullable(),
+  tables: progress,
+  rows: progress,
+  /** 0 to 100. */
+  percent: z.number(),
+})
+export type TemplateRun = z.infer<typeof run>
+
 const tokenErrors = ['TEMPLATE_TOKEN_REQUIRED', 'TEMPLATE_TOKEN_WRONG'] as const
 const hostErrors = [
   'TEMPLATE_SERVICE_FAILED',
@@ -42,6 +78,10 @@ const writeErrors = ['TEMPLATE_INVALID', 'TEMPLATES_TOO_MANY', ...tokenErrors, .
 
 /** Entries of the gallery: read by all users, changed with the edit token. */
 const shared = { scope: 'installation', permission: 'template.use' } as const
+
+const title = z.string().trim().min(1).max(255)
+const ofProject = { scope: 'project', permission: 'project.configure', wholeSchema: true } as const
+const savedErrors = ['TEMPLATE_TOO_LARGE', 'DATABASE_UNAVAILABLE', 'NOT_SUPPORTED', 'REQUEST_CANCELLED'] as const
 
 /**
  * The gallery of templates (docs/templates.md): the own service, or that of another host. `main/http/legacy/templates.ts`
@@ -122,6 +162,88 @@ export const templateOperations = defineOperations({
     input: z.strictObject({ template }),
     output: z.object({ path: z.string() }),
     errors: ['TEMPLATE_INVALID', 'TEMPLATES_TOO_MANY', ...hostErrors],
+  },
+  /** Returns the titles of tables that the project has already. `templateTablesCreate` would reject them. */
+  templateTablesCheck: {
+    reads: ['schema', 'metadata', 'templates'],
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ template: usedTemplate.template, templateId: usedTemplate.templateId }),
+    output: z.object({ existing: z.array(z.string()) }),
+    errors: [...usedErrors, 'DATABASE_UNAVAILABLE', ...hostErrors],
+  },
+  /** Creates the tables of a template in a project, with their sample rows, all or nothing. */
+  templateTablesCreate: {
+    changes: ['schema', 'metadata', 'views', 'rows'],
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject(usedTemplate),
+    output: z.object({
+      tables: z.array(made),
+      relations: z.array(
+        z.object({ kind: z.enum(['hasMany', 'manyToMany']), table: z.string(), relatedTable: z.string() }),
+      ),
+      rows: z.number(),
+    }),
+    errors: [
+      'TEMPLATE_TABLES_EXIST',
+      ...usedErrors,
+      'TABLE_EXISTS',
+      'TABLE_NAME_INVALID',
+      'TABLE_NAME_RESERVED',
+      'COLUMN_EXISTS',
+      'COLUMN_NAME_INVALID',
+      'COLUMN_NAME_RESERVED',
+      'COLUMN_TYPE_INVALID',
+      'COLUMN_OPTIONS_INVALID',
+      'DATABASE_UNAVAILABLE',
+      ...hostErrors,
+    ],
+  },
+  /** Returns the progress of a creation that the caller started with this id. */
+  templateRunRead: {
+    ...shared,
+    reads: ['templates'],
+    input: z.strictObject({ run: runId }),
+    output: run,
+    errors: [],
+  },
+  /** Cancels it: everything is rolled back, and its call answers REQUEST_CANCELLED. */
+  templateRunCancel: {
+    ...shared,
+    changes: [],
+    input: z.strictObject({ run: runId }),
+    output: z.object({ cancelled: z.boolean() }),
+    errors: [],
+  },
+  /** Returns a project as a template, on request with its rows. Files, people and secrets stay behind. */
+  projectTemplateRead: {
+    ...ofProject,
+    reads: ['schema', 'metadata', 'views', 'rows'],
+    input: z.strictObject({ rows: z.boolean(), title: title.optional() }),
+    output: z.object({ template }),
+    errors: savedErrors,
+  },
+  /**
+   * Stores a project as a template in the gallery, as one of the caller's own, or under the id of one. Another host
+   * needs its edit token.
+   */
+  projectTemplateSave: {
+    ...ofProject,
+    changes: ['templates'],
+    input: z.strictObject({
+      id: id.optional(),
+      title,
+      category: z.string().trim().min(1).max(255),
+      tags: z.array(z.string().max(100)).max(50).default([]),
+      description: z.string().max(20_000).default(''),
+      /** Text of a linear gradient. */
+      image: z.string().max(2_000).default(''),
+      rows: z.boolean(),
+      token: token.optional(),
+    }),
+    output: z.object({ id: z.string() }),
+    errors: ['TEMPLATE_NOT_FOUND', ...savedErrors, ...writeErrors],
   },
   /** Returns the secret with which the gallery of this server can be changed. */
   templateTokenRead: {

@@ -15,7 +15,6 @@ import { createRecovery } from '@main/features/recovery'
 import { createSecondFactors } from '@main/features/second-factor'
 import { createSecrets } from '@main/features/secrets'
 import { createServices } from '@main/features/services'
-import { createTemplates } from '@main/features/templates'
 import { createTickets } from '@main/features/tickets'
 import { createUsers } from '@main/features/users'
 import type { ApplicationOptions, Report } from './options'
@@ -127,7 +126,6 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     services,
     codeHost: createCodeHost({ store, secrets, outbound, clock }),
     plugins: createPlugins({ store, secrets, outbound, clock, ids }),
-    templates: createTemplates({ store, clock, ids, outbound, secrets, settings: installation }),
     secrets,
     audit,
     mail,

@@ -39,6 +39,7 @@ export async function createApplication(options: ApplicationOptions) {
     live: () => data.live,
     shares: () => data.shares,
     grpcAddress: () => grpc.address(),
+    templates: () => data.templates,
     settled: () => modules.settled(),
   })
   const data = await createDataParts(options, accounts, parts, report)

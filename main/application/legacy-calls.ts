@@ -25,7 +25,7 @@ export const legacyCallsOf = ({
     environments: parts.environments.list,
     plugins: accounts.plugins.service,
     services: accounts.services.handlers,
-    templates: accounts.templates.service,
+    templates: data.templates.service,
     renameProject: parts.projects.service.rename,
     rpcClient,
   })

@@ -10,6 +10,7 @@ import { createMigrations } from '@main/features/migrations'
 import { createProjects } from '@main/features/projects'
 import type { Shares } from '@main/features/shares'
 import { createTables } from '@main/features/tables'
+import type { Templates } from '@main/features/templates'
 import { createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import type { Accounts } from './accounts'
@@ -21,6 +22,7 @@ interface Later {
   readonly live: () => Live
   readonly shares: () => Shares
   readonly grpcAddress: () => Promise<string>
+  readonly templates: () => Templates
   /** Resolves when all changes so far are stored. */
   readonly settled: () => Promise<void>
 }
@@ -79,6 +81,7 @@ export async function createProjectParts(
     trash: options.trash,
     files: attachments.firstFiles,
     grpcAddress: later.grpcAddress,
+    fromTemplate: (...given) => later.templates().createProject(...given),
     report,
   })
   closeWith(projects.databases.closeAll)

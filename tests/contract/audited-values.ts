@@ -61,6 +61,9 @@ const creating: readonly string[] = [
   // Adds a file to a repository.
   'codeHostPublish',
   'templateCreate',
+  'templateTablesCreate',
+  'xcModelsCreateFromTemplate',
+  'projectTemplateSave',
   'templateLinkCreate',
   'xcPluginTest',
   'apiRequestImport',
@@ -108,6 +111,7 @@ const withoutValues: readonly string[] = [
   'cacheClear',
   // The secret itself doesn't belong there.
   'templateTokenRotate',
+  'templateRunCancel',
   // Name the place.
   'fileMoveStart',
   'fileMoveCancel',

@@ -498,7 +498,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   ...pluginCalls(() => ({ server, token: owner.token, projectId })),
   ...serviceCalls(() => ({ server, token: owner.token })),
   ...codeHostCalls(() => ({ server, token: owner.token })),
-  ...templateCalls(() => ({ server, token: owner.token })),
+  ...templateCalls(() => ({ server, token: owner.token, projectId })),
   ...rpcCalls(() => ({ server, token: owner.token, projectId })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),

@@ -6,7 +6,10 @@ import type { TestServer } from '@tests/helpers/server'
 interface Call {
   readonly args?: unknown
   readonly token: string
+  readonly projectId?: string
 }
+
+type Names = keyof typeof templateOperations | 'xcModelsCreateFromTemplate'
 
 const template = {
   title: 'Shop',
@@ -17,11 +20,23 @@ const template = {
   tables: [{ tn: 'customers', columns: [{ cn: 'name', uidt: 'SingleLineText' }] }],
 } as unknown as StoredTemplate
 
+const run = '0'.repeat(32)
+
 /** Valid calls about the gallery of templates. */
 export function templateCalls(
-  now: () => { readonly server: TestServer; readonly token: string },
-): Record<keyof typeof templateOperations, () => Promise<Call>> {
+  now: () => { readonly server: TestServer; readonly token: string; readonly projectId: string },
+): Record<Names, () => Promise<Call>> {
   const as = (): Pick<Call, 'token'> => ({ token: now().token })
+  const inProject = (): Pick<Call, 'token' | 'projectId'> => {
+    const { token, projectId } = now()
+    return { token, projectId }
+  }
+  let count = 0
+  /** Tables that no project has yet. */
+  const fresh = (): StoredTemplate => ({
+    ...template,
+    tables: template.tables.map((table) => ({ ...table, tn: `shop_${(count += 1)}` })),
+  })
   const made = async (): Promise<string> => (await now().server.operate('templateCreate', { template }, as())).id
   return {
     templateList: async () => as(),
@@ -40,6 +55,16 @@ export function templateCalls(
     templateUpdate: async () => ({ args: { id: await made(), template: { ...template, title: 'Market' } }, ...as() }),
     templateDelete: async () => ({ args: { id: await made() }, ...as() }),
     templateLinkCreate: async () => ({ args: { template }, ...as() }),
+    templateTablesCheck: async () => ({ args: { template: fresh() }, ...inProject() }),
+    templateTablesCreate: async () => ({ args: { template: fresh() }, ...inProject() }),
+    xcModelsCreateFromTemplate: async () => ({ args: { template: fresh() }, ...inProject() }),
+    templateRunRead: async () => ({ args: { run }, ...as() }),
+    templateRunCancel: async () => ({ args: { run }, ...as() }),
+    projectTemplateRead: async () => ({ args: { rows: false }, ...inProject() }),
+    projectTemplateSave: async () => ({
+      args: { title: 'Records', category: 'Sales', rows: false },
+      ...inProject(),
+    }),
     templateTokenRead: async () => as(),
     templateTokenRotate: async () => as(),
   }

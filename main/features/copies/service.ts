@@ -12,7 +12,7 @@ import type { Database } from '@main/db/database'
 import type { MetaStep, MetaStore } from '@main/db/meta'
 import type { ImportFiles } from '@main/features/imports'
 import { storedViews, type StoredView } from '@main/features/views'
-import type { Call, CopiedRows, CopiedTables, CopyDone, StageTable } from '@main/features/tables'
+import type { Call, CopiedRows, CopiedTables, CopyDone, CopyInput, StageTable } from '@main/features/tables'
 import type { Clock } from '@main/lib/clock'
 import { storageError, writeFileAtomic } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
@@ -58,12 +58,30 @@ export interface CopyService {
     archive: ReadArchive,
     given: NewProjectOfCopy,
   ) => Promise<{ project: Project; done: CopyDone }>
-  readonly takeOver: (archive: ReadArchive, call: Call, signal: AbortSignal | undefined) => Promise<CopyDone>
+  readonly takeOver: (
+    archive: ReadArchive,
+    call: Call,
+    signal: AbortSignal | undefined,
+    options?: Pick<CopyInput, 'clash'>,
+  ) => Promise<CopyDone>
+  /** Returns the titles of copied tables that the project has already. */
+  readonly clashes: CopiedTables['clashes']
+  /** Returns the tables and views of a project, and the prefix of its tables. */
+  readonly describe: (projectId: string) => Promise<DescribedProject>
   /** Writes the metadata to the folder of the project in the profile. Returns the folder. */
   readonly writeFolder: (projectId: string) => Promise<string>
   readonly readFolder: (projectId: string) => Promise<ReadArchive>
   /** Writes the metadata to `backups/`, then deletes it. Returns the name of the file. */
   readonly clear: (projectId: string) => Promise<string>
+}
+
+export interface DescribedProject {
+  readonly title: string
+  readonly prefix: string
+  readonly tables: readonly Table[]
+  readonly views: ProjectCopy['views']
+  /** Stored computed columns, and titles of links. */
+  readonly computed: ProjectCopy['computed']
 }
 
 export interface ExportOptions {
@@ -172,12 +190,20 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
         return { project, done: done ?? { created: 0, changed: 0, rows: 0, missingViews: [] } }
       }),
 
-    takeOver: ({ copy, rowsOf }, call, signal) =>
+    clashes: tables.clashes,
+
+    describe: async (projectId) => {
+      const { copy, tables: stored } = await read(projectId)
+      const { title, prefix } = copy.project
+      return { title, prefix, tables: stored, views: copy.views, computed: copy.computed }
+    },
+
+    takeOver: ({ copy, rowsOf }, call, signal, { clash } = {}) =>
       queued(() => {
         const id = ids.hex(16)
         return tables.takeOver(
           call,
-          { copy, rowsOf, stage, signal },
+          { copy, rowsOf, stage, signal, clash },
           {
             add: (names) => files.note(id, { projectId: call.projectId, tables: names }),
             forget: () => files.forgetNote(id),

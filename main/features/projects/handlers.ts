@@ -2,6 +2,7 @@ import { arch, platform } from 'node:os'
 import { basename } from 'node:path'
 import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import type { Project } from '@common/model'
+import type { OperationInput } from '@common/operations'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
 import type { ProjectRole } from '@common/permissions'
 import { isCustomRole, permissionsOf, projectPermissions, rankOfRole } from '@common/permissions/custom-role'
@@ -16,7 +17,7 @@ import type { ConnectionService } from './connections'
 import type { ProjectDatabases } from './databases'
 import type { Membership } from './repository'
 import { fillSample } from './sample'
-import type { ProjectFacts, ProjectService } from './service'
+import type { NewProject, ProjectFacts, ProjectService } from './service'
 import { noteChange, noteGone } from '@main/lib/note-change'
 
 export interface ProjectHandlerOptions {
@@ -31,11 +32,20 @@ export interface ProjectHandlerOptions {
   readonly now: () => string
   readonly files: Pick<FirstFiles, 'keep'>
   readonly ids: Ids
+  readonly fromTemplate: ProjectFromTemplate
 }
+
+/** Creates a project with the tables of a template. */
+export type ProjectFromTemplate = (
+  context: CallContext,
+  given: NewProject,
+  used: Omit<OperationInput<'projectCreate'>, 'title' | 'projectType'>,
+) => Promise<Project>
 
 /** Handlers of `common/operations/projects.ts`. */
 export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<typeof projectOperations> {
   const { service, connections, databases, apiServers, grpcAddress, version, metaEngine, now, files, ids } = options
+  const { fromTemplate } = options
   const createSample = (ownerId: number): Promise<Project> =>
     service.create({ title: sampleTitle, type: 'rest', ownerId }, (database, projectId) =>
       fillSample({ database, projectId, ownerId, files, ids, now: now() }),
@@ -55,8 +65,11 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
 
     projectList: async (context) => (await service.list(personOf(context))).map(listEntry),
 
-    projectCreate: async (context, { title, projectType }) =>
-      created(await service.create({ title, type: projectType, ownerId: personOf(context) })),
+    projectCreate: async (context, { title, projectType, ...used }) => {
+      const given = { title, type: projectType, ownerId: personOf(context) }
+      const isEmpty = used.template === undefined && used.templateId === undefined
+      return created(isEmpty ? await service.create(given) : await fromTemplate(context, given, used))
+    },
 
     projectCreateSample: async (context) => created(await createSample(personOf(context))),
 

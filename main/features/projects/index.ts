@@ -13,7 +13,7 @@ import { createApiServers, type ApiServers } from './api-servers'
 import { createConnectionService, type ConnectionService } from './connections'
 import { createEnvironmentConnections, type EnvironmentConnections } from './environment-connections'
 import { createProjectDatabases, type OpenDatabase, type ProjectDatabases } from './databases'
-import { createProjectHandlers } from './handlers'
+import { createProjectHandlers, type ProjectFromTemplate } from './handlers'
 import { createProjectRepository } from './repository'
 import { createServerDatabases } from './server-databases'
 import { createProjectService, type ProjectService } from './service'
@@ -41,6 +41,7 @@ export interface ProjectsOptions {
   readonly files: FirstFiles
   /** Returns the address of gRPC; empty if no project uses it. */
   readonly grpcAddress: () => Promise<string>
+  readonly fromTemplate: ProjectFromTemplate
   /** Reports errors without a caller. */
   readonly report: (error: unknown) => void
 }
@@ -100,6 +101,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     now,
     files,
     ids,
+    fromTemplate: options.fromTemplate,
   })
   return {
     databases,

@@ -43,6 +43,8 @@ import { createVirtualColumnHandlers } from './virtual-columns/handlers'
 import { createVirtualColumnService, type VirtualColumnService } from './virtual-columns/service'
 
 export { callOf } from './calls'
+export { plainDefault } from './columns/plain-default'
+export { linkId, type Relation } from './relations/links'
 export { notingTable } from './table-values'
 export type { TableCatalog, TableLookups } from './catalog/catalog'
 export type { TableDescriptions } from './catalog/description'

@@ -15,5 +15,14 @@ export const templateAudit: AuditRules<typeof templateOperations> = {
     operation: 'TEMPLATE/LINK_CREATED',
     details: { title: template.title },
   }),
+  templateTablesCreate: ({ output: { tables, rows } }) => ({
+    operation: 'TEMPLATE/USED',
+    details: { tables: tables.map(({ title }) => title), rows },
+  }),
+  templateRunCancel: null,
+  projectTemplateSave: ({ input: { title }, output: { id } }) => ({
+    operation: 'TEMPLATE/SAVED',
+    details: { title, id },
+  }),
   templateTokenRotate: () => ({ operation: 'TEMPLATE/TOKEN_ROTATED' }),
 }

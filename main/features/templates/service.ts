@@ -100,13 +100,17 @@ function authorOf({ principal }: Caller): TemplateAuthor {
 /**
  * Checks a template that comes from outside.
  *
+ * @param options.isUntitled  true for a template that is used at once, which needs no title
  * @throws AppError TEMPLATE_INVALID
  */
-export function checkedTemplate(given: unknown): StoredTemplate {
+export function checkedTemplate(
+  given: unknown,
+  { isUntitled = false }: { readonly isUntitled?: boolean } = {},
+): StoredTemplate {
   const { data: template, error } = storedTemplate.safeParse(given)
   if (template === undefined)
     throw new AppError('TEMPLATE_INVALID', { place: error.issues[0]?.path.map(String).join('.') ?? '' })
-  if (template.title.trim() === '') throw new AppError('TEMPLATE_INVALID', { place: 'title' })
+  if (!isUntitled && template.title.trim() === '') throw new AppError('TEMPLATE_INVALID', { place: 'title' })
   if (JSON.stringify(template).length > templateLimits.bytes) throw new AppError('TEMPLATE_INVALID')
   return template
 }

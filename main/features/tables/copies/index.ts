@@ -38,6 +38,11 @@ export interface CopyInput extends Pick<BuildOptions, 'stage' | 'signal' | 'onRo
   readonly copy: ProjectCopy
   /** Returns the rows of a copied table, by its place; undefined without rows. */
   readonly rowsOf: (place: number) => CopiedRows | undefined
+  /**
+   * Returns the error for tables that exist already, by their titles. Without it, existing tables take the settings of
+   * the copy over.
+   */
+  readonly clash?: ((tables: readonly string[]) => AppError) | undefined
 }
 
 /** Tables of a project as a copy, in both directions. */
@@ -67,6 +72,8 @@ export interface CopiedTables {
       readonly forget: () => Promise<void>
     },
   ) => Promise<CopyDone>
+  /** Returns the titles of copied tables whose names or titles the project has already. */
+  readonly clashes: (projectId: string, copy: ProjectCopy) => Promise<readonly string[]>
   /** Deletes titles, types, computed columns, relations and views of all tables. Tables and rows stay. */
   readonly clear: (projectId: string) => Promise<void>
 }
@@ -133,6 +140,8 @@ export function createCopiedTables(options: {
       ),
       newId,
     )
+    const clashing = clashesOf(copy, list)
+    if (input.clash !== undefined && clashing.length > 0) throw input.clash(clashing)
     const hidden = `${importTablePrefix}${ids.hex(6)}`
     const tables = toBuild(database, copy, input, prefix, list, (_name, at) => `${hidden}_${at}`)
     const staging = tables.map(({ as }) => as)
@@ -143,6 +152,8 @@ export function createCopiedTables(options: {
       return await changes.inTurn(projectId, async () => {
         const current = await catalog.list(projectId)
         // Another user may have taken a name in the meantime.
+        const taken = input.clash === undefined ? [] : clashesOf(copy, current)
+        if (input.clash !== undefined && taken.length > 0) throw input.clash(taken)
         for (const { copy: table } of tables) checkTableNames(table, current, prefix)
         for (const table of copy.tables)
           if (table.query !== undefined && !current.some(({ name }) => name === table.name))
@@ -211,6 +222,11 @@ export function createCopiedTables(options: {
     read: async (projectId) => readTables(catalog, await changes.database(projectId), projectId),
     create,
     takeOver,
+    clashes: async (projectId, copy) => {
+      const [{ prefix }, list] = await Promise.all([changes.project(projectId), catalog.list(projectId)])
+      const names = list.map(({ name }) => name)
+      return clashesOf(renamedCopy(copy, targetName(copy, prefix, names), newId), list)
+    },
     clear: (projectId) =>
       changes.inTurn(projectId, async () => {
         await store.transact([
@@ -264,6 +280,14 @@ function targetName(copy: ProjectCopy, prefix: string, existing: readonly string
     const name = bare === undefined ? table : `${prefix}${bare}`
     return known.get(nameKey(name)) ?? (bare === undefined ? undefined : known.get(nameKey(bare))) ?? name
   }
+}
+
+/** Returns the titles of tables whose names or titles are taken. */
+function clashesOf({ tables }: ProjectCopy, list: readonly Pick<Table, 'name' | 'title'>[]): string[] {
+  const taken = new Set(list.flatMap(({ name, title }) => [nameKey(name), nameKey(title)]))
+  return tables
+    .filter(({ name, title }) => taken.has(nameKey(name)) || taken.has(nameKey(title)))
+    .map(({ title }) => title)
 }
 
 /** @throws AppError TABLE_NAME_…, TABLE_EXISTS, and those of columns */

@@ -1,4 +1,5 @@
 import type { ProjectCopy } from '@common/project-copy'
+import { rewrittenFormula } from '@common/formula'
 import { followOptions, followSettings } from '@common/views'
 import { linkId, RelationGraph, type Relation } from '../relations/links'
 
@@ -30,10 +31,7 @@ export function renamedCopy(copy: ProjectCopy, newName: (table: string) => strin
       ...column,
       table: newName(column.table),
       id: followed(column.id),
-      definition:
-        'linkId' in column.definition
-          ? { ...column.definition, linkId: followed(column.definition.linkId) }
-          : column.definition,
+      definition: followedDefinition(column.definition, followed),
     })),
     views: copy.views.map((view) => ({
       ...view,
@@ -42,6 +40,20 @@ export function renamedCopy(copy: ProjectCopy, newName: (table: string) => strin
       options: followOptions(view.options, followed),
     })),
   }
+}
+
+/** Computed columns name links, and other computed columns, by their ids. */
+function followedDefinition(
+  definition: ProjectCopy['computed'][number]['definition'],
+  followed: (id: string) => string,
+): typeof definition {
+  if (definition.kind === 'formula')
+    return { ...definition, formula: rewrittenFormula(definition.formula, followed) }
+  if (definition.kind === 'link') return definition
+  const linkIdNow = followed(definition.linkId)
+  return definition.kind === 'count'
+    ? { ...definition, linkId: linkIdNow }
+    : { ...definition, linkId: linkIdNow, column: followed(definition.column) }
 }
 
 /** Returns all relations of a copy: those of its foreign keys, and those that only Basalt knows. */
