@@ -4,18 +4,16 @@ declare module '*.png?inline' {
   export default url
 }
 
-/** Files that the build writes into the code. */
+/** Files that the build writes into the code, or, without `eager`, into chunks of their own. */
 interface ImportMeta {
-  readonly glob: <T>(
-    pattern: string,
-    options: { readonly query: '?raw'; readonly import: 'default'; readonly eager: true },
-  ) => Readonly<Record<string, T>>
-}
-
-/** Files that the build writes into chunks of their own. */
-interface ImportMeta {
-  readonly glob: <T>(
-    pattern: string,
-    options: { readonly query: '?raw'; readonly import: 'default' },
-  ) => Readonly<Record<string, () => Promise<T>>>
+  readonly glob: {
+    <T>(
+      pattern: string,
+      options: { readonly query: '?raw'; readonly import: 'default'; readonly eager: true },
+    ): Readonly<Record<string, T>>
+    <T>(
+      pattern: string,
+      options: { readonly query: '?raw'; readonly import: 'default' },
+    ): Readonly<Record<string, () => Promise<T>>>
+  }
 }

@@ -15,6 +15,7 @@ const groupOf = {
   'installation.audit': null,
   'installation.manage': null,
   'project.list': null,
+  'template.use': null,
   'project.create': null,
   'project.connect': null,
   'project.openFile': null,

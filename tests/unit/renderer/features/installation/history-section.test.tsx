@@ -15,6 +15,8 @@ const settings: InstallationSettings = {
   auditDays: 365,
   allowedOrigins: [],
   outboundHosts: [],
+  templateHost: null,
+  templatesPublic: false,
   fixed: [],
 }
 
