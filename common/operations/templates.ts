@@ -52,7 +52,16 @@ export const usedErrors = [
 const made = z.object({ name: z.string(), title: z.string() })
 
 /** Steps of the creation of tables. `unknown`: no such run, or one that ended more than a minute ago. */
-export const templatePhases = ['unknown', 'reading', 'tables', 'rows', 'publishing', 'done', 'failed', 'cancelled'] as const
+export const templatePhases = [
+  'unknown',
+  'reading',
+  'tables',
+  'rows',
+  'publishing',
+  'done',
+  'failed',
+  'cancelled',
+] as const
 
 const progress = z.object({ done: z.number(), all: z.number() })
 const run = z.object({

@@ -178,7 +178,22 @@ export async function createDataParts(
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })
-  return { shares, access, ports, dataApi, forms, live, trash, imports, copies, snapshots, templates, sql, roles, scripts }
+  return {
+    shares,
+    access,
+    ports,
+    dataApi,
+    forms,
+    live,
+    trash,
+    imports,
+    copies,
+    snapshots,
+    templates,
+    sql,
+    roles,
+    scripts,
+  }
 }
 
 function createSqlEditor(

@@ -89,7 +89,9 @@ function pairsOf(tables: readonly StoredTable[], table: StoredTable, at: number)
   const place = table.manyToMany.slice(0, at).filter(({ rtn }) => rtn === end?.rtn).length
   const back = other?.manyToMany.filter(({ rtn }) => rtn === table.tn)[other === table ? place ^ 1 : place]
   const lists = (values: readonly unknown[] = []): readonly (readonly [number, number])[] =>
-    values.flatMap((value, row) => [value].flat().flatMap((each) => (typeof each === 'number' ? [[row + 1, each] as const] : [])))
+    values.flatMap((value, row) =>
+      [value].flat().flatMap((each) => (typeof each === 'number' ? [[row + 1, each] as const] : [])),
+    )
   const pairs = [
     ...lists(end?.values).map(([here, there]) => `${here} ${there}`),
     ...lists(back?.values).map(([there, here]) => `${here} ${there}`),

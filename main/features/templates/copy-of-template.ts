@@ -178,8 +178,7 @@ function copiedComputed(plan: Plan, table: PlannedTable, idOf: IdOf): ProjectCop
     if (kind === 'formula') return { kind, formula: rewrittenFormula(column.formula ?? '', nameOf) }
     const link = placeOf(plan.draft, column.follows?.linkId)?.column
     if (kind === undefined || link === undefined) return undefined
-    const followed =
-      relationOf(link) === 'bt' ? linkId('belongsTo', referenceRelation(plan, table, link)) : idOf(link)
+    const followed = relationOf(link) === 'bt' ? linkId('belongsTo', referenceRelation(plan, table, link)) : idOf(link)
     if (kind === 'count') return { kind, linkId: followed }
     const taken = placeOf(plan.draft, column.follows?.columnId)?.column
     if (taken === undefined) return undefined

@@ -85,7 +85,11 @@ export function createTemplates(options: TemplatesOptions): Templates {
 
   const saved = async (
     context: CallContext,
-    { id, template, token }: { readonly id?: string | undefined; readonly template: StoredTemplate; readonly token?: string | undefined },
+    {
+      id,
+      template,
+      token,
+    }: { readonly id?: string | undefined; readonly template: StoredTemplate; readonly token?: string | undefined },
   ): Promise<string> => {
     const address = await templateHost()
     const { signal } = context

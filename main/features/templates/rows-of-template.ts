@@ -72,11 +72,7 @@ function valueReader(
 }
 
 /** Returns the referenced row for each row: as the table itself says it, or else its parent. */
-function referenceKeys(
-  plan: Plan,
-  end: DraftColumn,
-  counts: ReadonlyMap<string, number>,
-): readonly (number | null)[] {
+function referenceKeys(plan: Plan, end: DraftColumn, counts: ReadonlyMap<string, number>): readonly (number | null)[] {
   const most = counts.get(end.relatedId ?? '') ?? 0
   const own = sampleValues(end)
   if (own.length > 0) return own.map((value) => rowNumbers(value, most)[0] ?? null)

@@ -66,8 +66,7 @@ export async function templateOfProject(
     .slice(0, templateLimits.tables)
   const read = async (table: Table): Promise<Rows> => (rowsOf === undefined ? [] : firstRows(rowsOf(table)))
   const sources = new Map<string, Source>()
-  for (const table of kept)
-    sources.set(table.name, { ...sourceOf(table, prefix, kept), rows: await read(table) })
+  for (const table of kept) sources.set(table.name, { ...sourceOf(table, prefix, kept), rows: await read(table) })
   const junctionRows = new Map<string, { readonly table: Table; readonly rows: Rows }>()
   for (const table of tables)
     if (table.association === true) junctionRows.set(table.name, { table, rows: await read(table) })
@@ -249,7 +248,9 @@ function inReferenceOrder(table: Table, sources: ReadonlyMap<string, Source>): L
         key,
         group.toSorted((one, other) => place(one) - place(other)),
       )
-  return links.map(({ link }) => byTable.get(`${link.kind} ${link.relatedTable}`)?.shift()).filter((each) => each !== undefined)
+  return links
+    .map(({ link }) => byTable.get(`${link.kind} ${link.relatedTable}`)?.shift())
+    .filter((each) => each !== undefined)
 }
 
 function linkEnd(
@@ -302,11 +303,7 @@ function linkedRows(
   return lists.map((list) => list.toSorted((one, next) => one - next))
 }
 
-function computedColumn(
-  source: Source,
-  column: VirtualColumn,
-  sources: ReadonlyMap<string, Source>,
-): DraftColumn[] {
+function computedColumn(source: Source, column: VirtualColumn, sources: ReadonlyMap<string, Source>): DraftColumn[] {
   if (column.kind === 'link') return []
   const base = { id: column.id, name: column.title, storedName: column.title, uiType: typeOfKind[column.kind] }
   if (column.kind === 'formula') return [{ ...base, formula: rewrittenFormula(column.formula, namesOf(source)) }]

@@ -47,8 +47,7 @@ function followedDefinition(
   definition: ProjectCopy['computed'][number]['definition'],
   followed: (id: string) => string,
 ): typeof definition {
-  if (definition.kind === 'formula')
-    return { ...definition, formula: rewrittenFormula(definition.formula, followed) }
+  if (definition.kind === 'formula') return { ...definition, formula: rewrittenFormula(definition.formula, followed) }
   if (definition.kind === 'link') return definition
   const linkIdNow = followed(definition.linkId)
   return definition.kind === 'count'
