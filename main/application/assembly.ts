@@ -1,5 +1,6 @@
 import type { createMembers } from '@main/features/members'
 import type { RpcClient } from '@main/features/rpc-client'
+import type { Templates } from '@main/features/templates'
 import type { Invoker } from '@main/operations/invoke'
 import type { Accounts } from './accounts'
 import type { createDataParts } from './data'
@@ -17,6 +18,7 @@ export interface Assembly {
   readonly work: ReturnType<typeof createJobParts>
   readonly members: ReturnType<typeof createMembers>
   readonly rpcClient: RpcClient
+  readonly templates: Templates
   readonly audit: ReturnType<Accounts['audit']['module']>
   /** Exists once the modules do. */
   readonly invoker: () => Invoker

@@ -2,6 +2,7 @@ import { permits } from '@common/principal'
 import { createApiClient } from '@main/features/api-client'
 import type { Environments } from '@main/features/environments'
 import { createRpcClient, type RpcClient, type RpcClientOptions } from '@main/features/rpc-client'
+import { createTemplates, type Templates, type TemplatesOptions } from '@main/features/templates'
 import type { Accounts } from './accounts'
 import type { Assembly } from './assembly'
 import type { ApplicationOptions } from './options'
@@ -18,6 +19,13 @@ export const apiClientOf = ({ options, accounts, parts, report }: Assembly): Ret
     linkAddress: accounts.installation.address,
     variables: usableVariables(parts.environments),
   })
+
+/** Creates the gallery of templates, which may be that of another host. */
+export const templatesOf = (
+  { store, clock, ids }: ApplicationOptions,
+  { outbound, secrets, installation }: Accounts,
+  copies: TemplatesOptions['copies'],
+): Templates => createTemplates({ store, clock, ids, outbound, secrets, settings: installation, copies })
 
 /** Creates the gRPC client. */
 export function rpcClientOf(

@@ -13,7 +13,6 @@ import { createShares } from '@main/features/shares'
 import { createSnapshots } from '@main/features/snapshots'
 import { createSql, type Sql } from '@main/features/sql'
 import { addOptions } from '@main/features/tables'
-import { createTemplates } from '@main/features/templates'
 import { createTrash } from '@main/features/trash'
 import { translateOriginal } from '@main/http/legacy'
 import type { Accounts } from './accounts'
@@ -146,15 +145,6 @@ export async function createDataParts(
     report,
   })
   closeWith(snapshots.close)
-  const templates = createTemplates({
-    store,
-    clock,
-    ids,
-    outbound: accounts.outbound,
-    secrets: accounts.secrets,
-    settings: installation,
-    copies: copies.service,
-  })
   const scripts = createScripts({
     ...ports,
     table: getTable,
@@ -178,22 +168,7 @@ export async function createDataParts(
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })
-  return {
-    shares,
-    access,
-    ports,
-    dataApi,
-    forms,
-    live,
-    trash,
-    imports,
-    copies,
-    snapshots,
-    templates,
-    sql,
-    roles,
-    scripts,
-  }
+  return { shares, access, ports, dataApi, forms, live, trash, imports, copies, snapshots, sql, roles, scripts }
 }
 
 function createSqlEditor(

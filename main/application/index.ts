@@ -15,7 +15,7 @@ import { joinModules } from '@main/operations/modules'
 import { whileRunning } from '@main/operations/running'
 import { createAccounts } from './accounts'
 import type { Assembly } from './assembly'
-import { rpcClientOf } from './clients'
+import { rpcClientOf, templatesOf } from './clients'
 import { createDataParts } from './data'
 import { createJobParts } from './jobs'
 import { legacyCallsOf } from './legacy-calls'
@@ -39,7 +39,7 @@ export async function createApplication(options: ApplicationOptions) {
     live: () => data.live,
     shares: () => data.shares,
     grpcAddress: () => grpc.address(),
-    templates: () => data.templates,
+    templates: () => assembly.templates,
     settled: () => modules.settled(),
   })
   const data = await createDataParts(options, accounts, parts, report)
@@ -59,6 +59,7 @@ export async function createApplication(options: ApplicationOptions) {
       rightsChanged: live.rightsChanged,
     }),
     rpcClient: rpcClientOf(options, accounts, parts.environments, () => grpc.address()),
+    templates: templatesOf(options, accounts, data.copies.service),
     audit: accounts.audit.module({ get: parts.getTable, as: parts.tables.catalog.as }, dataApi.places),
     invoker: () => invoker,
   }

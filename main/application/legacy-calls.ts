@@ -8,6 +8,7 @@ export const legacyCallsOf = ({
   data,
   members,
   rpcClient,
+  templates,
 }: Assembly): ReturnType<typeof createLegacyCalls> =>
   createLegacyCalls({
     tables: parts.tables,
@@ -25,7 +26,7 @@ export const legacyCallsOf = ({
     environments: parts.environments.list,
     plugins: accounts.plugins.service,
     services: accounts.services.handlers,
-    templates: data.templates.service,
+    templates: templates.service,
     renameProject: parts.projects.service.rename,
     rpcClient,
   })

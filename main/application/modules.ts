@@ -32,7 +32,7 @@ export const featureModules = (at: Assembly): FeatureModules<ChangeEvent> => ({
   plugins: at.accounts.plugins,
   services: at.accounts.services,
   codeHost: at.accounts.codeHost,
-  templates: at.data.templates,
+  templates: at.templates,
   recovery: at.accounts.recovery,
   audit: at.audit,
   trash: at.data.trash,

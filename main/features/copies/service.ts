@@ -192,11 +192,7 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
 
     clashes: tables.clashes,
 
-    describe: async (projectId) => {
-      const { copy, tables: stored } = await read(projectId)
-      const { title, prefix } = copy.project
-      return { title, prefix, tables: stored, views: copy.views, computed: copy.computed }
-    },
+    describe: async (projectId) => described(await read(projectId)),
 
     takeOver: ({ copy, rowsOf }, call, signal, { clash } = {}) =>
       queued(() => {
@@ -253,6 +249,17 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
       return name
     },
   }
+}
+
+function described({
+  copy,
+  tables,
+}: {
+  readonly copy: ProjectCopy
+  readonly tables: readonly Table[]
+}): DescribedProject {
+  const { title, prefix } = copy.project
+  return { title, prefix, tables, views: copy.views, computed: copy.computed }
 }
 
 /** Returns what a copy stores of a view: neither its id nor its owner. */

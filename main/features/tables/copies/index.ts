@@ -1,6 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
+import type { Table, TableSummary } from '@common/model'
 import type { CopiedTable, ProjectCopy } from '@common/project-copy'
 import { inverse } from '@common/operations/inverse'
 import { importTablePrefix, isReservedTableName, nameKey } from '@common/wire/names'
@@ -131,17 +131,9 @@ export function createCopiedTables(options: {
       changes.project(projectId),
       catalog.list(projectId),
     ])
-    const copy = renamedCopy(
-      input.copy,
-      targetName(
-        input.copy,
-        prefix,
-        list.map(({ name }) => name),
-      ),
-      newId,
-    )
-    const clashing = clashesOf(copy, list)
-    if (input.clash !== undefined && clashing.length > 0) throw input.clash(clashing)
+    const names = list.map(({ name }) => name)
+    const copy = renamedCopy(input.copy, targetName(input.copy, prefix, names), newId)
+    refuseClashes(input, copy, list)
     const hidden = `${importTablePrefix}${ids.hex(6)}`
     const tables = toBuild(database, copy, input, prefix, list, (_name, at) => `${hidden}_${at}`)
     const staging = tables.map(({ as }) => as)
@@ -152,8 +144,7 @@ export function createCopiedTables(options: {
       return await changes.inTurn(projectId, async () => {
         const current = await catalog.list(projectId)
         // Another user may have taken a name in the meantime.
-        const taken = input.clash === undefined ? [] : clashesOf(copy, current)
-        if (input.clash !== undefined && taken.length > 0) throw input.clash(taken)
+        refuseClashes(input, copy, current)
         for (const { copy: table } of tables) checkTableNames(table, current, prefix)
         for (const table of copy.tables)
           if (table.query !== undefined && !current.some(({ name }) => name === table.name))
@@ -282,12 +273,18 @@ function targetName(copy: ProjectCopy, prefix: string, existing: readonly string
   }
 }
 
-/** Returns the titles of tables whose names or titles are taken. */
-function clashesOf({ tables }: ProjectCopy, list: readonly Pick<Table, 'name' | 'title'>[]): string[] {
+/** @throws what `clash` returns, if tables of the copy exist already */
+function refuseClashes({ clash }: CopyInput, copy: ProjectCopy, list: readonly TableSummary[]): void {
+  const taken = clash === undefined ? [] : clashesOf(copy, list)
+  if (clash !== undefined && taken.length > 0) throw clash(taken)
+}
+
+/** Returns the titles of tables whose names or titles are taken; junction tables only if there are no others. */
+function clashesOf({ tables }: ProjectCopy, list: readonly TableSummary[]): string[] {
   const taken = new Set(list.flatMap(({ name, title }) => [nameKey(name), nameKey(title)]))
-  return tables
-    .filter(({ name, title }) => taken.has(nameKey(name)) || taken.has(nameKey(title)))
-    .map(({ title }) => title)
+  const clashing = tables.filter(({ name, title }) => taken.has(nameKey(name)) || taken.has(nameKey(title)))
+  const named = clashing.filter(({ association }) => !association)
+  return (named.length > 0 ? named : clashing).map(({ title }) => title)
 }
 
 /** @throws AppError TABLE_NAME_…, TABLE_EXISTS, and those of columns */
