@@ -7,9 +7,10 @@ import { PreviewCommands } from '@renderer/features/preview'
 import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { tabs } from '@renderer/features/tabs'
+import { ProjectTemplates } from '@renderer/features/templates'
 import { UndoQuestion } from '@renderer/features/undo'
 import { WhySlot } from '@renderer/features/why'
-import { limitNotice, nextFocus, shownShare, useAbility } from '@renderer/stores'
+import { limitNotice, nextFocus, shownShare, useAbility, useAfterFirstRows } from '@renderer/stores'
 import { memo, useCallback, useEffect, useState } from 'react'
 import styles from './dashboard.module.css'
 import { DashboardPlaces } from './DashboardPlaces'
@@ -53,6 +54,7 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
   )
 
   useRevealFile(project)
+  const isCalm = useAfterFirstRows() && shownShare() === null
 
   return (
     <div className={styles.dashboard}>
@@ -92,6 +94,7 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
           if (table) tabs.open(tabOfTable(table))
         }}
       />
+      {isCalm && <ProjectTemplates project={project} permissions={permissions} />}
       <UndoQuestion projectId={projectId} />
       <WriteQuestion />
       <TableQuestions

@@ -1,5 +1,6 @@
 import { can } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
+import { runCommand } from '@renderer/actions'
 import { chooseFiles, imports, takeIntoProject } from '@renderer/features/import'
 import { useTranslation } from '@renderer/i18n'
 import { effectiveRoles, goTo, toast, useUsers } from '@renderer/stores'
@@ -23,7 +24,8 @@ export function Onboarding({ project, onCreate }: OnboardingProps) {
     if (text.trim() === '') toast.info(t('importStart.pasteNothing'))
     else imports.open({ projectId, source: { text, name: t('importStart.pasted') } })
   }
-  useOwnKeys(onCreate && { t: onCreate, i: choose })
+  const pick = (): void => void runCommand('template.import')
+  useOwnKeys(onCreate && { t: onCreate, g: pick, i: choose })
   usePasted(onCreate && { files: (files) => takeIntoProject(projectId, files), text: pasteText })
   const paste = (): void => {
     navigator.clipboard.readText().then(pasteText, () => {
@@ -45,6 +47,14 @@ export function Onboarding({ project, onCreate }: OnboardingProps) {
               title={t('dashboard.onboarding.emptyTable')}
               text={t('dashboard.onboarding.emptyTableText')}
               onClick={onCreate}
+            />
+            <WayCard
+              icon="template"
+              color="pink"
+              keys="G"
+              title={t('dashboard.onboarding.template')}
+              text={t('dashboard.onboarding.templateText')}
+              onClick={pick}
             />
             <WayCard
               icon="file"

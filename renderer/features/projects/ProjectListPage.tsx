@@ -2,6 +2,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { keysOf } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
 import { useProjectListDrop } from '@renderer/features/import'
+import { TemplateRow } from '@renderer/features/templates'
 import { useTranslation } from '@renderer/i18n'
 import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
 import { useDeferredValue, useState, type ReactNode } from 'react'
@@ -91,7 +92,12 @@ export function ProjectListPage() {
     return (
       <>
         <ProjectTable projects={shown} onRename={setRenaming} onDelete={setDeleting} />
-        {projects !== undefined && wanted === '' && <Places projects={projects} />}
+        {projects !== undefined && wanted === '' && (
+          <>
+            <Places projects={projects} />
+            <TemplateRow />
+          </>
+        )}
       </>
     )
   }

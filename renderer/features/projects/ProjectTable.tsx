@@ -4,6 +4,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import { useCommand } from '@renderer/api'
 import { LeaveProjectDialog } from '@renderer/features/leaving'
 import { ProductionMark } from '@renderer/features/production'
+import { SaveTemplateDialog } from '@renderer/features/templates'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { countsOutside, goTo, toast, useUsers } from '@renderer/stores'
 import {
@@ -211,6 +212,7 @@ function ServerButtons({ project }: { readonly project: ProjectListEntry }) {
 function RowMenu({ project, onRename, onDelete }: RowProps) {
   const { t } = useTranslation()
   const [isLeaving, setLeaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const previewAs = useUsers((state) => state.previewAs)
   const mayRename = countsOutside('project.configure', project.permissions, previewAs)
   const mayDelete = countsOutside('project.delete', project.permissions, previewAs)
@@ -225,6 +227,7 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
     )
   // Owners leave in Team & Auth, which knows whether another owner is left.
   const mayLeave = project.role !== 'owner'
+  const maySave = project.status === 'started' && mayRename
   const mayReconnect = project.source === 'server' && mayRename
   return (
     <>
@@ -242,6 +245,11 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
         {mayRename && (
           <MenuItem icon="warning" onClick={mark}>
             {t(project.production ? 'production.turnOff' : 'production.turnOn')}
+          </MenuItem>
+        )}
+        {maySave && (
+          <MenuItem icon="template" onClick={() => setSaving(true)}>
+            {t('projects.saveAsTemplate')}
           </MenuItem>
         )}
         {mayRename && <MenuDivider />}
@@ -272,6 +280,7 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
           </MenuItem>
         )}
       </Menu>
+      {isSaving && <SaveTemplateDialog project={project} onClose={() => setSaving(false)} />}
       {isLeaving && <LeaveProjectDialog project={project} isInside={false} onClose={() => setLeaving(false)} />}
     </>
   )

@@ -42,6 +42,15 @@ const ways: readonly Way[] = [
     go: () => void goTo('/project/xcdb'),
   },
   {
+    id: 'template',
+    icon: 'template',
+    color: 'pink',
+    title: 'projects.template',
+    text: 'projects.templateText',
+    permission: 'project.create',
+    go: () => void goTo('/project/templates'),
+  },
+  {
     id: 'import',
     icon: 'download',
     color: 'green',

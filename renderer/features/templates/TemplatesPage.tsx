@@ -5,6 +5,7 @@ import { Button, useTitle } from '@renderer/ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { CategoryDrawer } from './CategoryDrawer'
+import { CreationOverlay } from './CreationOverlay'
 import { partOf, queryOfPart, type GalleryPart } from './gallery-list'
 import { OpenTemplateDialog } from './OpenTemplateDialog'
 import { openedTemplate } from './opened-template'
@@ -14,6 +15,7 @@ import { DetailState, TemplateDetail } from './TemplateDetail'
 import { TemplateMore } from './TemplateMore'
 import { TemplateGallery } from './TemplateGallery'
 import { useGallery } from './use-gallery'
+import { UseTemplate } from './UseTemplate'
 
 const galleryPath = '/project/templates'
 
@@ -90,7 +92,12 @@ export function TemplatesPage() {
       {id !== undefined && <Detail key={id} id={id} onClose={close} />}
       {shownOpened !== undefined && (
         <div className={styles.side}>
-          <TemplateDetail facts={shownOpened} headingLevel={2} onClose={close} />
+          <TemplateDetail
+            facts={shownOpened}
+            headingLevel={2}
+            onClose={close}
+            actions={<UseTemplate source={shownOpened.source} />}
+          />
         </div>
       )}
       {isAsked && (
@@ -102,6 +109,7 @@ export function TemplatesPage() {
           }}
         />
       )}
+      <CreationOverlay />
     </div>
   )
 }
@@ -118,9 +126,12 @@ function Detail({ id, onClose }: { readonly id: string; readonly onClose: () => 
           headingLevel={2}
           onClose={onClose}
           actions={
-            facts.entry && (
-              <TemplateMore entry={facts.entry} onDeleted={(restored) => (restored ? retry() : onClose())} />
-            )
+            <>
+              <UseTemplate source={facts.source} />
+              {facts.entry && (
+                <TemplateMore entry={facts.entry} onDeleted={(restored) => (restored ? retry() : onClose())} />
+              )}
+            </>
           }
         />
       )}

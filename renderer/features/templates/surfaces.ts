@@ -1,0 +1,3 @@
+export { ProjectTemplates } from './ProjectTemplates'
+export { SaveTemplateDialog } from './SaveTemplateDialog'
+export { TemplateRow } from './TemplateRow'
