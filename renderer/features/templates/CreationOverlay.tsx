@@ -38,7 +38,14 @@ function Overlay({ creation }: { readonly creation: Creation }) {
   const heading = t(kind === 'project' ? 'templates.run.project' : 'templates.run.tables', { title })
   const percent = Math.round(progress?.percent ?? 0)
   return (
-    <div className={styles.overlay} role="dialog" aria-modal="true" aria-label={heading} onKeyDown={press} data-creation>
+    <div
+      className={styles.overlay}
+      role="dialog"
+      aria-modal="true"
+      aria-label={heading}
+      onKeyDown={press}
+      data-creation
+    >
       <span className={styles.mark}>
         <BrandMark size={24} />
       </span>
@@ -67,8 +74,9 @@ function Overlay({ creation }: { readonly creation: Creation }) {
   function stepText({ phase, table, tables, rows }: RunProgress): string {
     if (phase === 'tables')
       return t('templates.run.steps.tables', { table: table ?? '', done: tables.done, all: tables.all })
-    if (phase === 'rows')
-      return t('templates.run.steps.rows', { table: table ?? '', done: rows.done, all: rows.all })
-    return t(phase === 'reading' || phase === 'unknown' ? 'templates.run.steps.reading' : 'templates.run.steps.publishing')
+    if (phase === 'rows') return t('templates.run.steps.rows', { table: table ?? '', done: rows.done, all: rows.all })
+    return t(
+      phase === 'reading' || phase === 'unknown' ? 'templates.run.steps.reading' : 'templates.run.steps.publishing',
+    )
   }
 }

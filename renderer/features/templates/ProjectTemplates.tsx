@@ -32,10 +32,7 @@ export function ProjectTemplates({ project, permissions }: ProjectTemplatesProps
     <>
       {isPicking && mayImport && <TemplatePicker projectId={id} project={title} />}
       {isSaving && (
-        <SaveTemplateDialog
-          project={{ id, title, permissions: [...permissions] }}
-          onClose={() => setSaving(false)}
-        />
+        <SaveTemplateDialog project={{ id, title, permissions: [...permissions] }} onClose={() => setSaving(false)} />
       )}
     </>
   )

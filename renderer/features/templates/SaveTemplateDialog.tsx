@@ -109,7 +109,9 @@ export function SaveTemplateDialog({ project, onClose }: SaveTemplateDialogProps
         />
         <datalist id={listId}>
           {categories.map((each) => (
-            <option key={each.category} value={each.category} />
+            <option key={each.category} value={each.category}>
+              {each.category}
+            </option>
           ))}
         </datalist>
         <TextField label={t('templates.tags')} value={tags} onChange={setTags} hint={t('templates.save.tagsHint')} />

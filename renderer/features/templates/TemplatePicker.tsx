@@ -131,4 +131,6 @@ function OpenedDetail(props: DetailProps) {
   return facts === undefined ? null : <InPlace facts={facts} {...props} />
 }
 
-const InPlace = (props: DetailProps & { readonly facts: TemplateFacts }) => <TemplateDetail headingLevel={2} {...props} />
+const InPlace = (props: DetailProps & { readonly facts: TemplateFacts }) => (
+  <TemplateDetail headingLevel={2} {...props} />
+)

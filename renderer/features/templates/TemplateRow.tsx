@@ -38,9 +38,7 @@ export function TemplateRow() {
               <TemplateCover image={image} title={title} category={category} />
               <span className={styles.words}>
                 <bdi className={styles.title}>{title}</bdi>
-                <span className={styles.second}>
-                  {t('templates.row.facts', { tables: tables ?? 0, category })}
-                </span>
+                <span className={styles.second}>{t('templates.row.facts', { tables: tables ?? 0, category })}</span>
               </span>
             </Link>
           </li>

@@ -153,7 +153,14 @@ describe('importing the tables of a template', () => {
   it('reports how many were imported', async () => {
     answers['templateTablesCheck'] = { body: { existing: [] } }
     answers['templateTablesCreate'] = {
-      body: { tables: [{ name: 'a', title: 'A' }, { name: 'b', title: 'B' }], relations: [], rows: 3 },
+      body: {
+        tables: [
+          { name: 'a', title: 'A' },
+          { name: 'b', title: 'B' },
+        ],
+        relations: [],
+        rows: 3,
+      },
     }
     expect(await importTemplateTables(source, 'p', true)).toMatchObject({ kind: 'done' })
     expect(toasts()).toMatchObject([{ kind: 'success', text: 'Imported 2 tables successfully' }])
