@@ -58,7 +58,7 @@ export function guardedArithmetic({ withValues, abs, log, zero }: GuardedParts):
   /** Tells the size of the result from the logarithms. */
   const careful = (args: readonly Expression[], sign: '*' | '/'): Fragment =>
     withValues([pair(args)[0].sql, pair(args)[1].sql], (x, y) => {
-      const blank = sign === '/' ? sql`${y} = 0` : sql`${x} IS NULL OR ${y} IS NULL`
+      const blank = sign === '/' ? sql`${y} IS NULL OR ${y} = 0` : sql`${x} IS NULL OR ${y} IS NULL`
       const none = sign === '/' ? sql`${x} = 0` : sql`${x} = 0 OR ${y} = 0`
       const [logX, logY] = [sql`${log}(${abs}(${x}))`, sql`${log}(${abs}(${y}))`]
       const size = sql`${logX} ${raw(sign === '/' ? '-' : '+')} ${logY}`

@@ -35,6 +35,7 @@ const arithmetic: FormulaCase[] = [
   ['{Int} / 2', 3.5],
   ['{Int} / {Int}', 1],
   ['{Int} / 0', null],
+  ['({Num} - {Num}) / IF({Int} < 0, {Int}, BLANK())', null],
   ['2 / {Int}'],
   ['{Dec} / {Num}'],
   ['{Num} / {Dec}'],

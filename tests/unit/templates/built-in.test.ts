@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isChoice } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
@@ -59,6 +60,14 @@ describe('The built-in templates', () => {
     expect(templateFiles).toHaveLength(20)
     expect(counts.size).toBeLessThanOrEqual(8)
     expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(2)
+  })
+
+  it('are in the documentation, by category', () => {
+    const page = readFileSync(new URL('../../../docs/templates.md', import.meta.url), 'utf8')
+    const listed = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gmu)].flatMap(([, category = '', titles = '']) =>
+      titles.split(', ').map((title) => `${category}: ${title}`),
+    )
+    for (const [, { category, title }] of templates) expect(listed).toContain(`${category}: ${title}`)
   })
 })
 
