@@ -17,6 +17,7 @@ import { createSecrets } from '@main/features/secrets'
 import { createServices } from '@main/features/services'
 import { createTickets } from '@main/features/tickets'
 import { createUsers } from '@main/features/users'
+import { createCallDepth } from '@main/lib/call-depth'
 import type { ApplicationOptions, Report } from './options'
 
 /** Parts that are created after the accounts. */
@@ -123,6 +124,7 @@ export async function createAccounts(options: ApplicationOptions, report: Report
   return {
     installation,
     outbound,
+    callDepth: createCallDepth(auth.sign),
     services,
     codeHost: createCodeHost({ store, secrets, outbound, clock }),
     plugins: createPlugins({ store, secrets, outbound, clock, ids }),

@@ -82,6 +82,7 @@ export async function createApplication(options: ApplicationOptions) {
     clock,
     log,
     newChange: createCallChanges(clock, ids),
+    callDepth: accounts.callDepth,
     validateOutput: options.validateOutput,
   })
   const grpc = createGrpc({

@@ -33,6 +33,7 @@ export function createJobParts(
   const actions = createActions({
     clock,
     outbound: accounts.outbound,
+    callDepth: accounts.callDepth,
     mailer: accounts.mail.mailer,
     plugins: accounts.plugins,
     snapshots,

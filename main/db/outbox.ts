@@ -14,8 +14,6 @@ export const outboxTable = 'nc_outbox'
 export interface Outbox {
   /** Returns the names of the tables whose changes count. Synchronous if they are known. */
   readonly watched: (projectId: string) => ReadonlySet<string> | Promise<ReadonlySet<string>>
-  /** Returns the number of automations that led to a change. */
-  readonly depthOf: (changeId: string) => number
   /** Called after changes were committed with their entries. */
   readonly written: (projectId: string, database: Database) => void
 }

@@ -4,6 +4,7 @@ import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
 import { apiTokenHeader, masterKeyHeader, previewHeader } from '@common/principal'
 import { changeHeader, sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
+import { depthHeader, depthMarkHeader } from '@main/lib/call-depth'
 import type { CallContext, RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -30,6 +31,7 @@ export function factsOf(
   const masterKey = headers[masterKeyHeader]
   const preview = headers[previewHeader]
   const share = shareOf(headers)
+  const [depth, depthMark] = [headers[depthHeader], headers[depthMarkHeader]]
   return {
     token: typeof token === 'string' ? token : undefined,
     ...(typeof apiToken === 'string' ? { apiToken } : {}),
@@ -43,6 +45,7 @@ export function factsOf(
     fromDashboard: headers['xc-gui'] === 'true',
     requestId,
     ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
+    ...(typeof depth === 'string' && typeof depthMark === 'string' && { depth: [depth, depthMark] }),
     signal: signalOf(response),
   }
 }

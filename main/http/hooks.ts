@@ -1,5 +1,6 @@
 import { webhookBodyMax } from '@common/operations/automations'
 import { AppError } from '@common/errors'
+import { depthHeader } from '@main/lib/call-depth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { kilobytes } from './kilobytes'
 
@@ -37,7 +38,7 @@ function requestOf({ query, headers, body }: FastifyRequest) {
   const text = typeof body === 'string' ? body : ''
   if (text.length > webhookBodyMax) throw new AppError('BODY_TOO_LARGE', { limit: kilobytes(webhookBodyMax) })
   const parameters = Object.entries(query as Readonly<Record<string, string | readonly string[]>>)
-  const depth = headers['basalt-depth']
+  const depth = headers[depthHeader]
   return {
     query: Object.fromEntries(
       parameters.map(([name, value]) => [name, typeof value === 'string' ? value : (value[0] ?? '')]),

@@ -8,7 +8,11 @@ export class CallChange {
   #id: string | undefined
   #inverses = 0
 
-  constructor(newId: () => string) {
+  /** @param depth  number of automations that led to the call */
+  constructor(
+    newId: () => string,
+    readonly depth: number,
+  ) {
     this.#newId = newId
   }
 
@@ -35,8 +39,8 @@ export class CallChange {
 }
 
 /** Creates the change of each call. Ids sort by time. */
-export function createCallChanges(clock: Clock, ids: Ids): () => CallChange {
+export function createCallChanges(clock: Clock, ids: Ids): (depth?: number) => CallChange {
   let count = 0
   const newId = (): string => logId(clock.now().getTime(), (count += 1), ids.hex(4))
-  return () => new CallChange(newId)
+  return (depth = 0) => new CallChange(newId, depth)
 }

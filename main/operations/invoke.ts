@@ -5,6 +5,7 @@ import { isLimited } from '@common/principal/rules'
 import { actorOf } from '@common/principal/actor'
 import type { z } from 'zod'
 import { authorize, type Access, type ShareCredentials } from '@main/features/auth'
+import type { CallDepth } from '@main/lib/call-depth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallChange } from './call-change'
@@ -42,6 +43,8 @@ export interface CallFacts {
   /** Created on demand for long work; aborts when the caller disconnects. */
   readonly signal: () => AbortSignal
   readonly refreshCookie?: RefreshCookie
+  /** Texts of the headers `basalt-depth` and `basalt-depth-mark`. */
+  readonly depth?: readonly [depth: string, mark: string]
 }
 
 /** The pipeline of every operation, for all transports. */
@@ -85,7 +88,9 @@ export interface InvokerOptions {
   readonly clock: Clock
   readonly log: Log
   /** Creates the change of a call. */
-  readonly newChange: () => CallChange
+  readonly newChange: (depth: number) => CallChange
+  /** Counts automations that led to a call. */
+  readonly callDepth: Pick<CallDepth, 'proved'>
   /** Checks responses too, in development and tests. */
   readonly validateOutput: boolean
   /** Receives every command that succeeded. */
@@ -94,6 +99,7 @@ export interface InvokerOptions {
 
 export function createInvoker(options: InvokerOptions): Invoker {
   const { handlers, legacyCalls, access, checkEnvironment, clock, log, newChange, validateOutput, done } = options
+  const { callDepth } = options
 
   const find = (name: string, door: Door): Found | undefined => {
     const call = door !== 'operations' && Object.hasOwn(legacyCalls, name) ? legacyCalls[name] : undefined
@@ -109,9 +115,10 @@ export function createInvoker(options: InvokerOptions): Invoker {
   return {
     context: (facts) => {
       const principal = access.principal(facts)
+      const change = newChange(facts.depth === undefined ? 0 : callDepth.proved(...facts.depth))
       return principal instanceof Promise
-        ? principal.then((found) => contextOf(found, facts, newChange()))
-        : contextOf(principal, facts, newChange())
+        ? principal.then((found) => contextOf(found, facts, change))
+        : contextOf(principal, facts, change)
     },
 
     operation: (name, door) => {

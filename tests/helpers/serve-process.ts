@@ -18,10 +18,11 @@ export async function startServeProcess(
   profileFolder: string,
   args: readonly string[] = [],
   script = serveScript,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<ServeProcess> {
   const child = spawn(process.execPath, [script, '--port', '0', '--profile', profileFolder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, BASALT_PROFILE: undefined, BASALT_PORT: undefined },
+    env: { ...process.env, BASALT_PROFILE: undefined, BASALT_PORT: undefined, ...variables },
   })
   const ended = new Promise<number | null>((settle) => child.once('exit', settle))
   const origin = await readyLine(child)

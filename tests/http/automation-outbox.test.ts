@@ -168,6 +168,40 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       await expect.poll(entries).toBe(0)
     }, 60_000)
 
+    it('start no automation that is made later, even if the last one was turned off before they were taken out', async () => {
+      for (const { id } of ((await operate('automationList', {})) as { list: { id: string }[] }).list)
+        await operate('automationDelete', { id })
+      const { quote, placeholder } = opened.database.dialect
+      const strand = async (name: string): Promise<void> => {
+        const head = JSON.stringify({
+          kind: 'create',
+          table: 'things',
+          columns: ['id', 'name'],
+          by: null,
+          why: 'rest',
+          when: new Date().toISOString(),
+          depth: 0,
+        })
+        const sql = `INSERT INTO ${quote(outboxTable)} (head, body) VALUES (${placeholder(1)}, ${placeholder(2)})`
+        await opened.database.transact([{ sql, params: [head, JSON.stringify([[], [[99, name]]])] }])
+        expect(await entries()).toBe(1)
+      }
+      await strand('Before it was made')
+      const created = await save('created')
+      expect(await entries()).toBe(0)
+      expect(listed(await operate('automationRuns', { id: created }))).toEqual([])
+      await strand('While it was on')
+      await operate('automationActivate', { id: created, active: false })
+      expect(await entries()).toBe(0)
+      await inputs(created, 1)
+      await strand('While it was off')
+      await operate('automationActivate', { id: created, active: true })
+      expect(await entries()).toBe(0)
+      await strand('Before it was deleted')
+      await operate('automationDelete', { id: created })
+      expect(await entries()).toBe(0)
+    }, 60_000)
+
     it('are recorded in a hidden table', async () => {
       const tables = (await send('POST', `/api/v1/operations/tableList?project=${projectId}`, {})).json
       expect(JSON.stringify(tables)).not.toContain(outboxTable)

@@ -13,11 +13,11 @@ export function recordOthers(
   const { signal } = new AbortController()
   events.subscribe((event) => {
     if (event.recorded) return
-    const { projectId, table, who, change, why } = event
+    const { projectId, table, who, why } = event
     const record = async (): Promise<void> => {
       const watched = await outbox.watched(projectId)
       if (!watched.has(table.name)) return
-      const context = { actor: who, signal, ...(change !== undefined && { change: { id: change } }) }
+      const context = { actor: who, signal }
       await events.recorder.addLate({ projectId, database: await database(projectId), context, why }, event)
     }
     inOrder(record).catch(report)

@@ -21,7 +21,8 @@ export interface RecordedCall {
   readonly database: Database
   readonly context: {
     readonly actor: Pick<Actor, 'email'>
-    readonly change?: { readonly id: string } | undefined
+    /** Says how many automations led to the write. */
+    readonly change?: { readonly depth: number } | undefined
     readonly signal: AbortSignal
   }
   readonly why: string
@@ -125,7 +126,7 @@ export class Recorder {
       by: context.actor.email,
       why,
       when: this.now().toISOString(),
-      depth: context.change === undefined ? 0 : (this.outbox?.depthOf(context.change.id) ?? 0),
+      depth: context.change?.depth ?? 0,
       ...(counted && { counted }),
     }
     return JSON.stringify(head)

@@ -8,7 +8,8 @@ import type { CallContext, ProjectContext } from '@main/operations/context'
 export interface AuthorPorts {
   /** Returns a person with the rights of now. */
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
-  readonly newChange: () => NonNullable<CallContext['change']>
+  /** @param depth  number of automations that led to the run */
+  readonly newChange: (depth?: number) => NonNullable<CallContext['change']>
 }
 
 interface Authored {
@@ -23,11 +24,12 @@ export async function authorContext(
   { userId, projectId }: Authored,
   requestId: string,
   signal: AbortSignal,
+  depth = 0,
 ): Promise<ProjectContext> {
   const principal = userId === null ? undefined : await personNow(userId, projectId)
   if (principal?.projectId === undefined || !permits(principal, 'job.manage')) throw new AppError('JOB_AUTHOR_GONE')
   const actor = actorOf(principal, { ip: null, fromPage: false })
-  return { principal, projectId, actor: { ...actor, origin: 'automation' }, change: newChange(), requestId, signal }
+  return { principal, projectId, actor: { ...actor, origin: 'automation' }, change: newChange(depth), requestId, signal }
 }
 
 /** Returns e-mail addresses by id of the account. @param ids  SQL that selects the ids, with `?` for each of `params` */

@@ -8,6 +8,7 @@ import { recipientPattern } from '@common/plugins'
 import type { Mailer } from '@main/features/mail'
 import type { Outbound } from '@main/features/outbound'
 import type { PluginService } from '@main/features/plugins'
+import type { CallDepth } from '@main/lib/call-depth'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext, ProjectContext } from '@main/operations/context'
 import { exportTable, type ExportPorts } from './export'
@@ -34,6 +35,8 @@ export interface ActionOutcome {
 export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPorts, 'outbound' | 'call'> {
   readonly clock: Clock
   readonly outbound: Outbound
+  /** Counts automations that lead to a request. */
+  readonly callDepth: Pick<CallDepth, 'mark'>
   readonly mailer: Mailer
   readonly plugins: Pick<PluginService, 'send'>
   readonly snapshots: SnapshotPorts
@@ -70,7 +73,7 @@ const rowsShown = 20
 
 /** Performs actions. Each step checks the rights of the context, as if its principal had called it. */
 export function createActions(ports: ActionPorts): Actions {
-  const { outbound, mailer, call } = ports
+  const { mailer, call } = ports
 
   const query = async (sql: string, context: ProjectContext): Promise<ActionOutcome> => {
     const { columns, rows } = await call('sqlQuery', { sql }, context)
@@ -109,16 +112,19 @@ export function createActions(ports: ActionPorts): Actions {
   const chat = async ({ url, text }: Extract<JobAction, { kind: 'chat' }>, run: ActionRun): Promise<ActionOutcome> => {
     const body = JSON.stringify({ text, content: text })
     const request: HttpAction = { kind: 'http', method: 'POST', url, headers: [], body, signingKey: '' }
-    return sendRequest(outbound, request, run, ports.clock.now())
+    return sendRequest(ports, request, run)
   }
 
   const send = async (
     { plugin, channel, to, text }: MessageAction,
-    { projectId, signal }: ProjectContext,
+    { context: { projectId, signal }, depth }: Pick<ActionRun, 'context' | 'depth'>,
   ): Promise<ActionOutcome> => {
     // A variable may stand for anything.
     const recipient = recipientPattern.test(to) ? to : undefined
-    const { sent, reason } = await ports.plugins.send(projectId, { plugin, channel, text, to: recipient }, signal)
+    const given = { plugin, channel, text, to: recipient }
+    // A service may pass messages on to the address of a webhook here.
+    const headers = ports.callDepth.mark([], depth)
+    const { sent, reason } = await ports.plugins.send(projectId, given, { signal, headers })
     if (!sent) throw new AppError('PLUGIN_MESSAGE_FAILED', { reason })
     return { summary: reason, output: channel === '' ? to : channel }
   }
@@ -127,7 +133,7 @@ export function createActions(ports: ActionPorts): Actions {
     const { context, title, jobId } = run
     switch (action.kind) {
       case 'http':
-        return sendRequest(outbound, action, run, ports.clock.now())
+        return sendRequest(ports, action, run)
       case 'sql':
         return action.write ? write(action.sql, run) : query(action.sql, context)
       case 'import':
@@ -139,7 +145,7 @@ export function createActions(ports: ActionPorts): Actions {
       case 'chat':
         return chat(action, run)
       case 'message':
-        return send(action, context)
+        return send(action, run)
       case 'script': {
         const { input = null, isTest = false, depth } = run
         return runScriptAction(ports, { code: action.code, input, isTest, depth }, context)

@@ -2,10 +2,10 @@ import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { Outbound } from '@main/features/outbound'
 import type { RunScript } from '@main/features/script-runs'
+import type { CallDepth } from '@main/lib/call-depth'
 import type { ProjectContext } from '@main/operations/context'
 import { z } from 'zod'
 import type { ActionOutcome } from '.'
-import { withDepth } from './http'
 
 /** Calls the REST API of the project with the rights of a context. Returns its JSON. */
 export type CallRest = (
@@ -20,6 +20,7 @@ export type CallRest = (
 
 export interface ScriptPorts {
   readonly outbound: Outbound
+  readonly callDepth: Pick<CallDepth, 'mark'>
   readonly runScript: RunScript
   readonly rest: CallRest
 }
@@ -53,7 +54,7 @@ const fetchOptions = z.object({
 
 /** Runs a script with the rights of a context: it reads and changes records, and sends requests by the guarded client. */
 export async function runScriptAction(
-  { outbound, runScript, rest }: ScriptPorts,
+  { outbound, callDepth, runScript, rest }: ScriptPorts,
   { code, input, isTest, depth }: GivenScript,
   context: ProjectContext,
 ): Promise<ActionOutcome> {
@@ -95,7 +96,7 @@ export async function runScriptAction(
     const answer = await outbound.send({
       method: method.toUpperCase(),
       url,
-      headers: withDepth(Object.entries(headers), depth),
+      headers: callDepth.mark(Object.entries(headers), depth),
       ...(body !== undefined && { body }),
       signal,
       bodyMax: answerBytesMax,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { authOperations } from '@common/operations/auth'
 import type { AuthType } from '@common/model/auth-type'
 import type { InterfaceRules } from '@common/model/interface-rules'
@@ -76,6 +77,8 @@ export interface Auth extends FeatureModule<typeof authOperations> {
   /** Returns the mark of a separate account that shares its address, which follows from its password. */
   readonly separateMark: (email: string, password: string) => string
   readonly signIn: SignInPort
+  /** Returns a text that only this installation can compute from another one. */
+  readonly sign: (text: string) => string
   /** Accounts of people that a provider knows. */
   readonly provided: ProvidedAccounts
   /** Resolves when the latest uses of all sessions are stored. */
@@ -133,6 +136,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     tokenGuesses: createGuesses({ store, clock, kind: 'api token', limit: attempts * addressFactor }),
     throttle,
     separateMark,
+    sign: (text) => createHmac('sha256', key).update(text).digest('base64url'),
     signIn: createSignInPort({ repository, hashing, throttle, service }),
     provided: createProvidedAccounts({
       repository,

@@ -32,6 +32,8 @@ export interface DrainOptions {
 /** Takes entries out of outboxes: queues runs for them, then deletes them. */
 export interface Drain {
   readonly drain: (projectId: string, database: Database) => void
+  /** Queues runs for the entries so far, with the automations of now. Tries once. */
+  readonly drainNow: (projectId: string) => Promise<void>
   /** Looks into the outboxes of all projects whose records start automations, as servers may have been killed. */
   readonly drainAll: () => Promise<void>
   /** Resolves when the runs of all entries so far are queued. */
@@ -50,18 +52,24 @@ export function createDrain(options: DrainOptions): Drain {
   const working = new Map<Database, { again: boolean; readonly over: Promise<void> }>()
   let isClosed = false
 
+  /** @returns false if there was no entry */
+  const drainBatch = async (projectId: string, database: Database): Promise<boolean> => {
+    const entries = await readEntries(database, entriesAtOnce)
+    if (entries.length === 0) return false
+    const list = await outbox.active(projectId)
+    const runs: NewRun[] = []
+    for (const entry of entries) runs.push(...(await runsOf(projectId, database, entry, list)))
+    // A server that is killed here, or another one at the same time, adds the same runs again, which changes nothing.
+    await repository.add(runs)
+    await deleteEntries(database, entries)
+    if (runs.length > 0) options.queued()
+    return true
+  }
+
   const drainOnce = async (projectId: string, database: Database): Promise<void> => {
     for (let attempt = 1; !isClosed;) {
       try {
-        const entries = await readEntries(database, entriesAtOnce)
-        if (entries.length === 0) return
-        const list = await outbox.active(projectId)
-        const runs: NewRun[] = []
-        for (const entry of entries) runs.push(...(await runsOf(projectId, database, entry, list)))
-        // A server that is killed here, or another one at the same time, adds the same runs again, which changes nothing.
-        await repository.add(runs)
-        await deleteEntries(database, entries)
-        if (runs.length > 0) options.queued()
+        if (!(await drainBatch(projectId, database))) return
         attempt = 1
         await load.pause()
       } catch (error) {
@@ -131,6 +139,10 @@ export function createDrain(options: DrainOptions): Drain {
 
   return {
     drain,
+    drainNow: async (projectId) => {
+      const database = await options.database(projectId)
+      while (!isClosed && (await drainBatch(projectId, database))) continue
+    },
     drainAll: async () => {
       for (const projectId of await repository.projects()) {
         if (isClosed) return

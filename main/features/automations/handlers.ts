@@ -34,6 +34,8 @@ export interface AutomationHandlerOptions {
   readonly table: GetTable
   /** Creates the outbox of the project's database. @throws AppError AUTOMATION_OUTBOX_FAILED */
   readonly prepare: (projectId: string) => Promise<void>
+  /** Queues runs for the changes so far, and cleans up the outbox. Never rejects: the database may be away. */
+  readonly settle: (projectId: string) => Promise<void>
   /** Returns a record as a trigger would. @throws AppError ROW_NOT_FOUND */
   readonly recordOf: (context: ProjectContext, table: string, rowId: string) => Promise<RunInput>
   readonly secrets: SecretBox
@@ -92,6 +94,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
       checkRights(project.principal, given.steps)
       const trigger = await named(project, given.trigger, given.steps)
       if (isOfRecords(trigger.kind)) await options.prepare(project.projectId)
+      else if (before !== undefined) await options.settle(project.projectId)
       const automationId = before?.id ?? ids.hex(16)
       const sealed = given.steps.map((step, at) => {
         const place = placeOf(automationId, at)
@@ -124,6 +127,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
     automationActivate: async (context, { id, active }) => {
       const automation = await find(context, id)
       if (active !== automation.active) {
+        await options.settle(automation.projectId)
         await repository.activate(id, active, nextOf({ ...automation, active }, clock.now()), clock.now().toISOString())
         noteChange<object>(context, { active: automation.active }, { active })
         void runner.look()
@@ -145,6 +149,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
     automationDelete: async (context, { id }) => {
       const automation = await find(context, id)
       await repository.remove(id)
+      await options.settle(automation.projectId)
       noteGone(context, facts(automation))
       return { title: automation.title }
     },

@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { depthOf } from '@main/lib/call-depth'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { linkTokenHash } from '@main/lib/link-token'
@@ -69,4 +70,3 @@ export function createReceiveHook(options: {
   }
 }
 
-const depthOf = (text: string | undefined): number => (/^\d{1,3}$/.test(text ?? '') ? Number(text) : 0)

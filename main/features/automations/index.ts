@@ -83,8 +83,12 @@ export function createAutomations(options: AutomationsOptions): Automations {
   let schedules = 0
   const perform = createSteps({ ...options, now: clock.now })
 
-  const contextOf = async (automation: StoredAutomation, id: string, signal: AbortSignal): Promise<ProjectContext> => {
-    const context = await authorContext(options, automation, id, signal)
+  const contextOf = async (
+    automation: StoredAutomation,
+    id: string,
+    { signal, depth }: { readonly signal: AbortSignal; readonly depth: number },
+  ): Promise<ProjectContext> => {
+    const context = await authorContext(options, automation, id, signal, depth)
     if (isLimited(context.principal)) throw new AppError('JOB_AUTHOR_GONE')
     return context
   }
@@ -119,12 +123,11 @@ export function createAutomations(options: AutomationsOptions): Automations {
     changed: options.changed,
     report,
     perform: async (automation, run, step, signal) => {
-      const context = await contextOf(automation, `${run.id}-${step}`, signal)
+      const context = await contextOf(automation, `${run.id}-${step}`, { signal, depth: run.depth + 1 })
       const sealed = automation.steps[step]
       if (sealed === undefined) throw new AppError('AUTOMATION_NOT_FOUND')
       const secret = automation.secrets[step] ?? null
       const action = openAction(secrets, placeOf(automation.id, step), { action: sealed, secrets: secret })
-      if (context.change !== undefined) outbox.made(context.change.id, run.depth + 1)
       const { input, depth } = run
       const { message, output } = await perform(action, { input, title: automation.title, context, depth })
       return { message, output }
@@ -145,7 +148,7 @@ export function createAutomations(options: AutomationsOptions): Automations {
   })
 
   const queued = (): void => void runner.look()
-  const { drain, drainAll, close: closeDrain } = createDrain({ ...options, repository, load, queued })
+  const { drain, drainNow, drainAll, close: closeDrain } = createDrain({ ...options, repository, load, queued })
   outbox.drainWith(drain)
   let endDraining = (): void => undefined
 
@@ -163,11 +166,14 @@ export function createAutomations(options: AutomationsOptions): Automations {
       prepare: async (projectId) => {
         try {
           await ensureOutbox(await options.database(projectId), clock.now())
+          // Changes before this moment must not start the automation.
+          await drainNow(projectId)
         } catch (error) {
           if (!(error instanceof AppError)) throw error
           throw new AppError('AUTOMATION_OUTBOX_FAILED', { table: outboxTable }, { cause: error })
         }
       },
+      settle: (projectId) => drainNow(projectId).catch(report),
       secrets,
       clock,
       ids,

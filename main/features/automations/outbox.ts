@@ -7,8 +7,6 @@ import { createAutomationRepository, type StoredAutomation } from './repository'
 
 /** Which changes automations wait for, for the code that writes rows. */
 export interface AutomationOutbox extends Outbox {
-  /** Remembers that an automation makes a change, to find loops. */
-  readonly made: (changeId: string, depth: number) => void
   /** Sets the function that takes entries out. */
   readonly drainWith: (drain: (projectId: string, database: Database) => void) => void
   /** Returns the active automations of a project. */
@@ -21,12 +19,10 @@ interface Known {
   readonly watched: ReadonlySet<string>
 }
 
-const changesRemembered = 10_000
 const projectsCached = 1_000
 
 export function createAutomationOutbox(store: MetaStore): AutomationOutbox {
   const repository = createAutomationRepository(store)
-  const depths = new Lru<string, number>(changesRemembered)
   const cache = new Lru<string, Known>(projectsCached)
   let drain = (_projectId: string, _database: Database): void => undefined
 
@@ -47,8 +43,6 @@ export function createAutomationOutbox(store: MetaStore): AutomationOutbox {
   return {
     watched: (projectId) => knownNow(projectId)?.watched ?? read(projectId).then(({ watched }) => watched),
     active: async (projectId) => (knownNow(projectId) ?? (await read(projectId))).list,
-    depthOf: (changeId) => depths.get(changeId) ?? 0,
-    made: (changeId, depth) => depths.set(changeId, depth),
     written: (projectId, database) => drain(projectId, database),
     drainWith: (given) => (drain = given),
   }

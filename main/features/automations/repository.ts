@@ -65,7 +65,7 @@ export interface AutomationRepository {
   /** Returns the active automations of a project. */
   readonly active: (projectId: string) => Promise<StoredAutomation[]>
   readonly byId: (id: string) => Promise<StoredAutomation | undefined>
-  /** Returns the projects whose records start active automations. */
+  /** Returns the projects whose records start automations, or did while these were on. */
   readonly projects: () => Promise<string[]>
   /** Returns active schedules whose time has come. */
   readonly dueSchedules: (now: string) => Promise<StoredAutomation[]>
@@ -155,7 +155,7 @@ export function createAutomationRepository(store: MetaStore): AutomationReposito
     projects: async () => {
       const kinds = triggerKinds.filter(isOfRecords)
       const sql = `SELECT DISTINCT project_id FROM ${automations.name}
-        WHERE active = 1 AND trigger_kind IN (${kinds.map(() => '?').join(', ')})`
+        WHERE trigger_kind IN (${kinds.map(() => '?').join(', ')})`
       return (await store.read(sql, kinds)).map(([id]) => String(id))
     },
     dueSchedules: async (now) =>

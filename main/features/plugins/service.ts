@@ -14,7 +14,7 @@ import type { GivenPluginEntry, ListedPlugin, MessageTarget } from '@common/oper
 import { createQueue } from '@common/util/queue'
 import type { Outbound } from '@main/features/outbound'
 import type { Clock } from '@main/lib/clock'
-import { deliverRequest, type Delivery } from './delivery'
+import { deliverRequest, type DeliveredRequest, type Delivery } from './delivery'
 import type { InstalledPlugin, PluginRepository } from './repository'
 
 /** A message to one target. */
@@ -22,6 +22,12 @@ export interface SentMessage extends Pick<MessageTarget, 'plugin' | 'channel'> {
   readonly text: string
   /** Telephone number as +4915112345678, for targets that need a recipient. */
   readonly to?: string | undefined
+}
+
+interface SendOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Added to the request. */
+  readonly headers?: DeliveredRequest['headers']
 }
 
 interface ChangedPlugin {
@@ -54,7 +60,7 @@ export interface PluginService {
    *
    * @throws AppError PLUGIN_TARGET_GONE, PLUGIN_RECIPIENT_MISSING, REQUEST_CANCELLED
    */
-  readonly send: (projectId: string, message: SentMessage, signal?: AbortSignal) => Promise<Delivery>
+  readonly send: (projectId: string, message: SentMessage, options?: SendOptions) => Promise<Delivery>
 }
 
 /** Concurrent tests: a limit against scanning a network with them. */
@@ -76,10 +82,11 @@ export function createPluginService(options: {
     plugin: MessagePlugin,
     values: PluginValues,
     text: PluginMessage,
-    signal: AbortSignal | undefined,
+    { signal, headers: added = [] }: SendOptions,
   ): Promise<Delivery> => {
     const { url, headers, basic, body } = plugin.request(values, text)
-    const request = { url, headers: basic === undefined ? headers : [...headers, basicHeader(basic)], body }
+    const sent = [...headers, ...added, ...(basic === undefined ? [] : [basicHeader(basic)])]
+    const request = { url, headers: sent, body }
     const accepted = message('server.plugin.accepted', { plugin: plugin.title })
     return deliverRequest({ ...request, ...limits, plugin: plugin.title, accepted, signal }, { outbound, clock })
   }
@@ -128,7 +135,7 @@ export function createPluginService(options: {
       const plugin = required(id)
       const values = filled(id, entry, await repository.find(projectId, id))
       checkRecipient(plugin, to)
-      return tests.run(() => deliver(plugin, values, { text: testText, to }, signal))
+      return tests.run(() => deliver(plugin, values, { text: testText, to }, { signal }))
     },
 
     targets: async (projectId) =>
@@ -138,14 +145,14 @@ export function createPluginService(options: {
           : [],
       ),
 
-    send: async (projectId, { plugin: id, channel, text, to }, signal) => {
+    send: async (projectId, { plugin: id, channel, text, to }, options = {}) => {
       const found = await repository.find(projectId, id)
       const values = found?.entries.find((entry) => (entry.channel ?? '') === channel)
       if (found?.isActive !== true || values === undefined)
         throw new AppError('PLUGIN_TARGET_GONE', { plugin: titleOf(id), channel })
       const plugin = required(id)
       checkRecipient(plugin, to)
-      return deliver(plugin, values, { text, to }, signal)
+      return deliver(plugin, values, { text, to }, options)
     },
   }
 }
