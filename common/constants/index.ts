@@ -34,6 +34,9 @@ export const defaultDbAlias = 'db'
 export const operationsPath = '/api/v1/operations'
 /** Files with the lines of an audit: `POST {auditExportPath}?project={id}&format=csv`, with the filters as the body. */
 export const auditExportPath = '/api/v1/audit/export'
+/** A result of the SQL editor as a file: `POST {sqlExportPath}?project={id}`, with the run and the form as the body. */
+export const sqlExportPath = '/api/v1/sql/export'
+
 /** Metadata of a project as a file: `POST {metadataExportPath}?project={id}`, with all rows by `&rows=true`. */
 export const metadataExportPath = '/api/v1/metadata/export'
 export const defaultThemePrimary = '#0989ff'

@@ -14,12 +14,27 @@ import {
   sqlValue,
   sqlWindowRowsMax,
 } from '@common/sql/shapes'
+import { resultForms } from '@common/sql/result-file'
 import { defineOperations } from './define'
 
 const sql = z.string().min(1).max(sqlScriptMax)
 const run = z.string().min(1).max(100)
 /** Place of the statement in the run. */
 const statement = z.int().min(0)
+
+/** The body of a request for a result as a file (`sqlExportPath`). */
+export const sqlResultFile = z.strictObject({
+  run,
+  statement,
+  form: z.enum(resultForms),
+  sort: sqlResultSort.default([]),
+  filters: sqlResultFilters.default([]),
+  /** Name of the file, without its ending. */
+  title: z.string().trim().min(1).max(200).default('result'),
+  /** The table of INSERT statements. */
+  table: z.string().min(1).max(255).default('result'),
+})
+export type SqlResultFile = z.output<typeof sqlResultFile>
 
 /**
  * The SQL editor. A run belongs to the user who started it. Row rules can't apply to SQL, so principals from whom

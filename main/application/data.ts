@@ -190,6 +190,7 @@ function createSqlEditor(
     authorize,
     changed: live.changed,
     reload: (principal, projectId) => catalog.as(principal).reload(projectId),
+    workbook: dataApi.resultWorkbook,
     report,
   })
 }

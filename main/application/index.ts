@@ -111,7 +111,7 @@ function transportsOf(assembly: Assembly) {
     providers: accounts.providers,
     attachments,
     imports,
-    downloads: { metadataFiles: copies, auditFiles: audit.files },
+    downloads: { metadataFiles: copies, auditFiles: audit.files, sqlFiles: data.sql },
     live,
     routes: { live: live.open, rpcEvents: rpcClient.events, hooks: { path: hookPath, receive: work.receiveHook } },
     framesOf: shares.framesOf,

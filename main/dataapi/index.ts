@@ -1,3 +1,4 @@
+import type { resultWorkbook } from './export/result-workbook'
 import { systemClock, type Clock } from '@main/lib/clock'
 import type { CsvPages } from './export/csv-page'
 import { createGroups, type Groups } from './group'
@@ -82,6 +83,9 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     linkPages: createLinkPages(ports, reads),
     // Loaded on first use.
     csvPages: async (...asked) => (await import('./export/csv-page')).createCsvPages(ports, clock)(...asked),
+    resultWorkbook: async function* (...asked: Parameters<typeof resultWorkbook>) {
+      yield* (await import('./export/result-workbook')).resultWorkbook(...asked)
+    },
     imports: createRowImports(events, clock),
   }
 }

@@ -201,8 +201,10 @@ export interface RowSql {
   /**
    * Selects rows and locks them until the end of the transaction; waits for other clients that are writing them. Absent
    * if the engine runs one writing transaction at a time.
+   *
+   * @param columns  SQL of the selected columns, for rows that an update follows
    */
-  readonly lock?: (table: Table, where: string) => string
+  readonly lock?: (table: Table, where: string, columns?: string) => string
   /** Returns the statements that the engine sends for a batch of a write; absent if it sends one for each row. */
   readonly sent?: (step: Step) => readonly SentStatement[]
   /** Reads rows that this table itself stores, not its children. For engines whose tables inherit from others. */

@@ -20,6 +20,7 @@ import { addAuditRoutes, type AuditFiles } from './audit'
 import { addHookRoute, type ReceiveHook } from './hooks'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { addMetadataRoutes, type MetadataFiles } from './metadata-files'
+import { addSqlFileRoutes, type SqlFiles } from './sql-files'
 import { createAllowedHosts } from './hosts'
 import { addIncoming } from './incoming'
 import { addJsonBody } from './json-body'
@@ -47,6 +48,7 @@ export interface HttpServerOptions {
   /** Receives files of answers to shared forms. */
   readonly receivers: FileReceivers
   readonly metadataFiles: MetadataFiles
+  readonly sqlFiles: SqlFiles
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly hooks: { readonly path: string; readonly receive: ReceiveHook }
@@ -106,6 +108,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addOperationRoutes(app, invoker, hosts, options.receivers)
   addImportRoutes(app, invoker, options.imports)
   addMetadataRoutes(app, invoker, options.metadataFiles)
+  addSqlFileRoutes(app, invoker, options.sqlFiles)
   addAuditRoutes(app, invoker, options.auditFiles)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)

@@ -3,6 +3,7 @@ import { cancelled, unreachable } from './api-error'
 import type { Http, HttpRequest } from './http'
 import type { QueryValues } from './query-values'
 import type { WriteGuards } from './write-guard'
+import { bodyOf } from './response-body'
 
 export interface DataCallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -75,7 +76,7 @@ export function createDataClient(
         body: { ...parameters, ...valuesOf(projectId, shownPart(path[0])) },
         signal,
       })
-      return await bytesOf(response, received).catch((error: unknown) => {
+      return await bodyOf(response, received).catch((error: unknown) => {
         throw signal?.aborted === true ? cancelled(error) : unreachable(error)
       })
     } catch (error) {
@@ -94,31 +95,6 @@ export interface DataFileOptions {
   readonly signal?: AbortSignal
   /** Receives the total number of bytes so far. */
   readonly received?: (bytes: number) => void
-}
-
-/** Size of the chunks for the browser, which may store them on disk. */
-const pieceBytes = 8 * 1024 * 1024
-
-async function bytesOf(response: Response, received?: (bytes: number) => void): Promise<Blob> {
-  const type = response.headers.get('content-type') ?? ''
-  const reader = response.body?.getReader()
-  if (reader === undefined) return response.blob()
-  const pieces: Blob[] = []
-  let chunks: Uint8Array<ArrayBuffer>[] = []
-  let held = 0
-  let total = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return new Blob([...pieces, ...chunks], { type })
-    chunks.push(value)
-    held += value.length
-    total += value.length
-    received?.(total)
-    if (held < pieceBytes) continue
-    pieces.push(new Blob(chunks))
-    chunks = []
-    held = 0
-  }
 }
 
 /** Maximum length of a URL. Proxies may accept no more; our server accepts twice as many characters. */

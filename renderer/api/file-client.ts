@@ -2,11 +2,14 @@ import type { AttachedFile } from '@common/columns/values/files'
 import type { AuditFilters } from '@common/operations/audit'
 import type { ImportShape, WireImport } from '@common/operations/imports'
 import type { OperationInput, OperationOutput } from '@common/operations'
-import { auditExportPath, metadataExportPath, operationsPath } from '@common/constants'
+import type { sqlResultFile } from '@common/operations/sql-editor'
+import { auditExportPath, metadataExportPath, operationsPath, sqlExportPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client, OperationArgs } from './client'
 import { serverRoot, type Http } from './http'
+import { bodyOf } from './response-body'
 import { beginWrite } from './running-writes'
+import type { z } from 'zod'
 
 export interface UploadOptions {
   /** Bytes that have left so far, with those of the form around the files. */
@@ -70,6 +73,17 @@ export interface FileClient {
     filters: AuditFilters,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<Blob>
+  /**
+   * Returns a result of the SQL editor as a file. Streams its bytes: memory holds one chunk, and the browser stores the
+   * rest.
+   *
+   * @throws ApiError also when the response breaks off
+   */
+  readonly sqlResult: (
+    projectId: string,
+    body: z.input<typeof sqlResultFile>,
+    options: { readonly signal: AbortSignal; readonly received: (bytes: number) => void },
+  ) => Promise<Blob>
   /** Returns the bytes of a file of this installation. @throws ApiError */
   readonly read: (url: string, signal?: AbortSignal) => Promise<Blob>
   /** An address that a film, a frame or a download can load by itself, for ten minutes. @throws ApiError */
@@ -132,6 +146,11 @@ export function createFileClient(http: Http, client: Client): FileClient {
       return bytesOf(await http.request({ method: 'POST', path, body: filters, signal }), signal)
     },
 
+    sqlResult: async (projectId, body, { signal, received }) => {
+      const path = `${sqlExportPath}?${new URLSearchParams({ project: projectId })}`
+      return bytesOf(await http.request({ method: 'POST', path, body, signal }), signal, received)
+    },
+
     read: async (url, signal) => bytesOf(await http.request({ method: 'GET', path: url, signal }), signal),
 
     link: async (projectId, url, options = {}) => {
@@ -142,8 +161,12 @@ export function createFileClient(http: Http, client: Client): FileClient {
 }
 
 /** @throws ApiError when the response breaks off */
-function bytesOf(response: Response, signal: AbortSignal | undefined): Promise<Blob> {
-  return response.blob().catch((error: unknown) => {
+function bytesOf(
+  response: Response,
+  signal: AbortSignal | undefined,
+  received?: (bytes: number) => void,
+): Promise<Blob> {
+  return bodyOf(response, received).catch((error: unknown) => {
     throw signal?.aborted === true ? cancelled(error) : unreachable(error)
   })
 }

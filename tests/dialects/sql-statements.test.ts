@@ -100,7 +100,7 @@ await describeEngines('200 statements in reading mode', (engine) => {
 
   const all = statementsOf(engine.dialect)
 
-  it.skipIf(all.length < 150)('are at least 200', () => {
+  it.skipIf(engine.dialect === 'mssql')('are at least 200', () => {
     expect(all.length + severalInOne.length).toBeGreaterThanOrEqual(200)
   })
 

@@ -57,6 +57,7 @@ beforeAll(async () => {
     },
     auditFiles: { permit: notHere, open: notHere },
     metadataFiles: { open: notHere },
+    sqlFiles: { openFile: notHere },
     imports: { failedRows: notHere },
     live: notHere,
     hooks: { path: '/hooks/', receive: notHere },

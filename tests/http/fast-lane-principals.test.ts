@@ -130,6 +130,7 @@ beforeAll(async () => {
       files: { open: notHere, openLink: notHere },
       auditFiles: { permit: notHere, open: notHere },
       metadataFiles: { open: notHere },
+      sqlFiles: { openFile: notHere },
       imports: { failedRows: notHere },
       live: notHere,
       hooks: { path: '/hooks/', receive: notHere },

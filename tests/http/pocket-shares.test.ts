@@ -252,6 +252,7 @@ describe('the listener', () => {
     '/dashboard/?q=sqlOp_projectList',
     '/api/v1/operations',
     '/api/v1/audit/export',
+    '/api/v1/sql/export',
     '/nc/PROJECT/v1/graphql',
     '/nc/PROJECT/swagger',
     '/nc/OTHER/api/v1/Person',

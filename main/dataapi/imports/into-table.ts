@@ -6,7 +6,7 @@ import type { Column, Table } from '@common/model'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { isChangeTime, isMaintained, timestamp } from '../rows/row-input'
-import { insertRows, selectRows, updateRows } from '../rows/row-statements'
+import { insertRows, lockedRows, updateRows } from '../rows/row-statements'
 import { runsOf, signature } from '../rows/row-lists'
 import {
   failed,
@@ -239,7 +239,7 @@ async function fewSteps(into: IntoTable, matched: string | undefined): Promise<P
     ]),
   }))
   const changedKeys = changes.map(({ key }) => key)
-  const reads = changedKeys.length === 0 ? [] : [selectRows(dialect, index, changedKeys)]
+  const reads = changedKeys.length === 0 ? [] : [lockedRows(dialect, index, changedKeys)]
   const updates =
     changes.length === 0 ? [] : [{ ...updateRows(dialect, index, changes, index.key), expectRows: changes.length }]
   return {

@@ -12,7 +12,7 @@ import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../shape/row-json'
 import { namesOf } from '../rows/write-call'
 import { withTitles } from '../rows/error-titles'
-import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
+import { insertRows, lockedRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
 import { lockSeen, requireInsertedSeen, requireReferences, requireSeen, requireWritableColumns } from '../rows/row-rule'
 
 /** A row that an earlier step of the batch creates. */
@@ -86,7 +86,7 @@ export class WriteBatch {
     })
     this.#requireReferences(index, given, path)
     for (const step of lockSeen(dialect, index, [key])) this.#add(index, path, step)
-    const before = this.#add(index, path, { ...selectRows(dialect, index, [key], typedPlaces), expectRows: 1 })
+    const before = this.#add(index, path, { ...lockedRows(dialect, index, [key], typedPlaces), expectRows: 1 })
     this.#add(index, path, {
       ...updateRows(dialect, index, [{ key, values }], []),
       ...(earlier.length > 0 && { earlier }),

@@ -6,7 +6,7 @@ import { objectOf, readChanges, readNewRow } from './row-input'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
 import { hidesRows, isGone, lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import type { RowService } from './row-service'
-import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
+import { deleteRows, insertRows, lockedRows, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
 import { ownRows, selectFromChildren } from './stored-in'
 import { heldRows, keyText, namesOf, requireWritable, stored, transact, type WriteCall } from './write-call'
@@ -96,7 +96,7 @@ export function createBulkWrites({
       const writes = runsOf(changes, ({ values }) => signature(index, values)).map((run) =>
         updateRows(dialect, index, run, index.key, typedPlaces),
       )
-      const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys, typedPlaces)] : []
+      const reads = events.heard && keys.length > 0 ? [lockedRows(dialect, index, keys, typedPlaces)] : []
       const before = [
         ...lockSeen(dialect, index, keys),
         ...requireReferences(

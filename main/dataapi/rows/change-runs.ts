@@ -6,7 +6,7 @@ import { selectDependents, type Dependent } from './dependents'
 import type { ChangesCall, PlannedChange } from './plan-changes'
 import { signature } from './row-lists'
 import { lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
-import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
+import { deleteRows, insertRows, lockedRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import { selectFromChildren } from './stored-in'
 
 /** Changes that one statement makes, in the order of the list. */
@@ -64,7 +64,7 @@ export function stepsOf(
       )
       return {
         steps: [
-          selectRows(dialect, index, keys, typedPlaces),
+          lockedRows(dialect, index, keys, typedPlaces),
           { ...updateRows(dialect, index, rows, [], typedPlaces), ...expect },
           after,
         ],

@@ -163,6 +163,24 @@ export function selectRows(
   return exactly(step, { columns: exact(table.columns) })
 }
 
+/**
+ * Reads rows as `selectRows` does, for an update in the same transaction. Locks them where several clients write at once,
+ * so that the update replaces exactly these values.
+ */
+export function lockedRows(
+  dialect: Dialect,
+  index: TableIndex,
+  keys: readonly (readonly string[])[],
+  exact: Places = noPlaces,
+): Step {
+  const step = selectRows(dialect, index, keys, exact)
+  const { lock } = dialect.rows
+  // The steps that check a row rule have locked the rows.
+  if (lock === undefined || index.seen !== undefined) return step
+  const [first] = byKeys(dialect, index, keys.slice(0, 1))
+  return { ...step, sql: lock(index.table, first?.where ?? '', columnNames(dialect, index.table.columns)) }
+}
+
 /** Hidden rows don't exist for the caller of a write. */
 function visibleSource(sql: SqlText, { table, seen }: TableIndex): string {
   return seen === undefined ? sql.dialect.quote(table.name) : tableSource(sql, seen)

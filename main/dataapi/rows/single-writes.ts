@@ -11,7 +11,7 @@ import { isPrevented } from './prevented'
 import { readChanges, readNewRow } from './row-input'
 import { hidesRows, isGone, lockSeen, requireInsertedSeen, requireReferences, requireSeen, seenRow } from './row-rule'
 import type { RowService } from './row-service'
-import { deleteRows, insertRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
+import { deleteRows, insertRows, lockedRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
 import { ownRows, selectFromChildren } from './stored-in'
 import { keyOf, namesOf, requireWritable, stored, transact, type RowValues, type WriteCall } from './write-call'
@@ -78,7 +78,7 @@ export function createSingleWrites({
           { ...write, recorder },
           [
             ...seen,
-            single(selectRows(dialect, index, [key], typedPlaces)),
+            single(lockedRows(dialect, index, [key], typedPlaces)),
             single(
               updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [], typedPlaces),
             ),

@@ -14,7 +14,7 @@ import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from '
 import { lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import { heldRows, namesOf, requireWritable, type RowValues, type WriteCall } from './write-call'
 import { withTitles } from './error-titles'
-import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
+import { insertRows, lockedRows, typedPlaces, updateRows } from './row-statements'
 
 /** Creates or updates rows by key, atomically. Returns the keys in order. */
 export type Upsert = (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
@@ -49,7 +49,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
       const updates = runsOf(plan.changed, signatureOf)
       const changedKeys = plan.changed.map(({ key }) => key ?? [])
       const madeAt = inserts.flatMap((run, step) => run.map((_, row) => ({ step, row })))
-      const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys, typedPlaces)] : []
+      const reads = changedKeys.length > 0 ? [lockedRows(dialect, index, changedKeys, typedPlaces)] : []
       const before = [
         ...lockSeen(dialect, index, changedKeys),
         ...requireReferences(

@@ -28,11 +28,6 @@ export function createEditorHandlers(options: EditorHandlerOptions): Handlers<ty
     const context = inProject(given)
     return runs.get(context.projectId, userOf(context), id)
   }
-  const resultOf = (run: Run, at: number) => {
-    const statement = run.statements[at]
-    if (statement?.result === undefined) throw new AppError('SQL_RESULT_NOT_FOUND')
-    return { statement, result: statement.result }
-  }
 
   return {
     sqlRun: async (given, { sql, mode, parameters, onError, timeLimitMs, rowsMax }) => {
@@ -106,6 +101,13 @@ export function createEditorHandlers(options: EditorHandlerOptions): Handlers<ty
       }
     },
   }
+}
+
+/** @throws AppError SQL_RESULT_NOT_FOUND */
+export function resultOf(run: Run, at: number) {
+  const statement = run.statements[at]
+  if (statement?.result === undefined) throw new AppError('SQL_RESULT_NOT_FOUND')
+  return { statement, result: statement.result }
 }
 
 /** @throws AppError SQL_EMPTY, SQL_TOO_MANY_STATEMENTS, SQL_PARAMETER_MISSING */

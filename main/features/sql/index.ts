@@ -8,16 +8,19 @@ import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
-import type { CallContext } from '@main/operations/context'
+import { inProject, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { editableOf, type TableNamed } from './editing'
-import { createEditorHandlers } from './handlers'
+import { createEditorHandlers, resultOf } from './handlers'
 import { createSqlHistory } from './history'
 import { createRunToEnd, type RunToEnd } from './run-to-end'
 import { createSingleQuery } from './single-query'
 import { Runs, type Run } from './runs'
-import { createSavedHandlers } from './saved'
+import { createSavedHandlers, userOf } from './saved'
+import { resultFile, type ResultFile, type ResultFileOrder, type WriteWorkbook } from './result-file'
 import { createSpool } from './spool'
+
+export type { ResultFile, ResultFileOrder } from './result-file'
 
 export interface SqlOptions {
   readonly store: MetaStore
@@ -36,12 +39,25 @@ export interface SqlOptions {
   readonly changed: (projectId: string, changes: readonly Subject[]) => void
   /** Reads the list of tables again after a change of the schema. */
   readonly reload: (principal: Principal, projectId: string) => Promise<unknown>
+  readonly workbook: WriteWorkbook
   readonly report: (error: unknown) => void
 }
 
 export interface Sql extends FeatureModule<typeof sqlOperations> {
   readonly runToEnd: RunToEnd
+  /**
+   * Opens all rows of a result as a file.
+   *
+   * @throws AppError SQL_RUN_NOT_FOUND, SQL_RESULT_NOT_FOUND
+   */
+  readonly openFile: (context: CallContext, order: ResultFileOrder & ResultPlace) => Promise<ResultFile>
   readonly close: () => Promise<void>
+}
+
+/** A result of a run. */
+export interface ResultPlace {
+  readonly run: string
+  readonly statement: number
 }
 
 const idleCheckMs = 60_000
@@ -95,6 +111,12 @@ export function createSql(options: SqlOptions): Sql {
 
   const endIdleCheck = options.schedule.every(idleCheckMs, () => runs.dropIdle())
   return {
+    openFile: async (given, { run: id, statement, ...order }) => {
+      const context = inProject(given)
+      const { result } = resultOf(runs.get(context.projectId, userOf(context), id), statement)
+      const { dialect } = await database(context.projectId)
+      return resultFile(order, { result, spool, dialect, workbook: options.workbook, signal: given.signal })
+    },
     handlers: {
       ...createSingleQuery(database),
       ...createEditorHandlers({ ...options, runs, spool }),

@@ -13,6 +13,8 @@ const spoolMs = 120_000
 const orderedRows = 20_000
 /** Columns of one table of the built-in engine, minus its key. */
 const columnsMax = 1_999
+/** Rows in memory while all rows are read. */
+const batchRows = 5_000
 
 /** One stored result. */
 export interface StoredResult {
@@ -46,6 +48,11 @@ export interface Spool {
   readonly create: (columns: readonly SqlColumn[]) => Promise<StoredResult>
   readonly append: (result: StoredResult, rows: PackedRows) => Promise<void>
   readonly window: (result: StoredResult, options: WindowOptions) => Promise<ResultWindow>
+  /** Returns all rows in batches, sorted and filtered. */
+  readonly batches: (
+    result: StoredResult,
+    options: Pick<WindowOptions, 'sort' | 'filters' | 'signal'>,
+  ) => AsyncGenerator<StoredValue[][]>
   /** Returns one row by its position; undefined if it is gone. */
   readonly row: (result: StoredResult, position: number) => Promise<StoredValue[] | undefined>
   readonly update: (
@@ -114,6 +121,39 @@ export function createSpool(options: {
     return (result.ordered = { key, table, rows: Number(rows ?? 0) })
   }
 
+  const window: Spool['window'] = async (result, asked) => {
+    const opened = await database()
+    const read = { ...(asked.signal && { signal: asked.signal }), timeoutMs: spoolMs }
+    const isPlain = asked.sort.length === 0 && asked.filters.length === 0
+    if (!isPlain && result.isComplete && result.rows > orderedRows) {
+      const { table, rows: total } = await ordered(result, asked)
+      const sql = `SELECT r.* FROM ${table} o JOIN ${result.table} r ON r.position = o.row_position WHERE o.at > ? ORDER BY o.at LIMIT ${asked.limit}`
+      return { ...split(await opened.read({ sql, params: [asked.offset] }, { ...read, lane: 'short' })), total }
+    }
+    const { rows, total } = windowSql(result.table, result.columns, asked)
+    const lane = isPlain ? 'short' : 'likelyShort'
+    const [found, [[matching] = []]] = await Promise.all([
+      opened.read(rows, { ...read, lane }),
+      isPlain && result.isComplete ? [[result.rows]] : opened.read(total, { ...read, lane }),
+    ])
+    return { ...split(found), total: Number(matching ?? 0) }
+  }
+
+  /** Continues after the last position, as an offset reads everything before it. */
+  const plainBatches = async function* (result: StoredResult, signal?: AbortSignal): AsyncGenerator<StoredValue[][]> {
+    const opened = await database()
+    const sql = `SELECT * FROM ${result.table} WHERE position > ? ORDER BY position LIMIT ${batchRows}`
+    for (let last: StoredValue = -1; ;) {
+      const rows: StoredValue[][] = await opened.read(
+        { sql, params: [last] },
+        { ...(signal && { signal }), lane: 'short' },
+      )
+      if (rows.length === 0) return
+      last = rows.at(-1)?.[0] ?? last
+      yield rows.map((row) => row.slice(1))
+    }
+  }
+
   return {
     create: async (columns) => {
       if (columns.length > columnsMax) throw new AppError('NOT_SUPPORTED')
@@ -142,22 +182,18 @@ export function createSpool(options: {
       result.rows += rows.count
     },
 
-    window: async (result, window) => {
-      const opened = await database()
-      const read = { ...(window.signal && { signal: window.signal }), timeoutMs: spoolMs }
-      const isPlain = window.sort.length === 0 && window.filters.length === 0
-      if (!isPlain && result.isComplete && result.rows > orderedRows) {
-        const { table, rows: total } = await ordered(result, window)
-        const sql = `SELECT r.* FROM ${table} o JOIN ${result.table} r ON r.position = o.row_position WHERE o.at > ? ORDER BY o.at LIMIT ${window.limit}`
-        return { ...split(await opened.read({ sql, params: [window.offset] }, { ...read, lane: 'short' })), total }
+    window,
+
+    batches: async function* (result, { signal, ...order }) {
+      if (order.sort.length === 0 && order.filters.length === 0) {
+        yield* plainBatches(result, signal)
+        return
       }
-      const { rows, total } = windowSql(result.table, result.columns, window)
-      const lane = isPlain ? 'short' : 'likelyShort'
-      const [found, [[matching] = []]] = await Promise.all([
-        opened.read(rows, { ...read, lane }),
-        isPlain && result.isComplete ? [[result.rows]] : opened.read(total, { ...read, lane }),
-      ])
-      return { ...split(found), total: Number(matching ?? 0) }
+      for (let offset = 0; ; offset += batchRows) {
+        const { rows } = await window(result, { ...order, offset, limit: batchRows, ...(signal && { signal }) })
+        if (rows.length > 0) yield rows
+        if (rows.length < batchRows) return
+      }
     },
 
     row: async (result, position) => {

@@ -28,7 +28,8 @@ export function selected(column: Column, name = quote(column.name)): string {
  */
 export const rows: RowSql = {
   sent: sentStatements,
-  lock: (table, where) => `SELECT 1 FROM ${quote(table.name)} WITH (UPDLOCK, ROWLOCK) WHERE ${where}`,
+  lock: (table, where, columns = '1') =>
+    `SELECT ${columns} FROM ${quote(table.name)} WITH (UPDLOCK, ROWLOCK) WHERE ${where}`,
 
   insert: ({ table, columns, rows: values, returned }) => ({
     sql: withOwnKeys(table, columns, insertSql(table, columns, returned)),

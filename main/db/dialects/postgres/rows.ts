@@ -14,7 +14,9 @@ type Insert = Parameters<RowSql['insert']>[0]
 /** Writes of rows. After an insert with an explicit key, the sequence continues behind it, as on other engines. */
 export const rows: RowSql = {
   overriding,
-  lock: (table, where) => `SELECT 1 FROM ${quote(table.name)} WHERE ${where} FOR UPDATE`,
+  // An update of other columns than the key lets clients insert rows that reference the row.
+  lock: (table, where, columns) =>
+    `SELECT ${columns ?? '1'} FROM ${quote(table.name)} WHERE ${where} FOR ${columns === undefined ? '' : 'NO KEY '}UPDATE`,
   countOn: (table, column) => {
     const [from, key] = [quote(table), quote(column)]
     return {

@@ -1,5 +1,5 @@
 import { data, isApiError } from '@renderer/api'
-import { localeTag, t } from '@renderer/i18n'
+import { t } from '@renderer/i18n'
 import { notifications, toast } from '@renderer/stores'
 import { saveFile } from '@renderer/ui'
 import type { GridSession } from '../session/session'
@@ -14,6 +14,7 @@ import {
   selectedSpans,
   type ExportChoice,
 } from './export-request'
+import { sizeText } from './size-text'
 
 /** Work longer than this shows its progress. */
 const toldAfterMs = 800
@@ -67,14 +68,4 @@ async function exported(
   const keys = isAll ? undefined : await keysOf(model, spans, signal)
   const parameters = exportParameters(session, columns, choice, keys)
   return data.file(projectId, [table.title], { parameters, signal, received })
-}
-
-export function sizeText(bytes: number): string {
-  const [unit, size] = bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const)
-  const format = new Intl.NumberFormat(localeTag(), {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: bytes < size ? 1 : 0,
-  })
-  return format.format(bytes / size)
 }

@@ -1,39 +1,35 @@
-import type { SqlColumn } from '@common/sql/shapes'
-import { isApiError, messageOf } from '@renderer/api'
-import { BusyBar, type BusyWork } from '@renderer/features/records'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { resultEndings, resultForms, type ResultForm } from '@common/sql/result-file'
+import { files, isApiError, messageOf } from '@renderer/api'
+import { BusyBar, sizeText, type BusyWork } from '@renderer/features/records'
+import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Menu, MenuItem, saveFile } from '@renderer/ui'
 import { useState } from 'react'
-import { endings, exportFile, exportForms, type ExportForm } from './copy-result'
-import type { ResultRows } from './result-rows'
+import type { ResultOf, ResultOrder } from './use-result'
 
-export interface ExportMenuProps {
-  readonly rows: ResultRows
-  readonly columns: readonly SqlColumn[]
+export interface ExportMenuProps extends Pick<ResultOf, 'projectId' | 'run' | 'at'> {
+  readonly order: ResultOrder
   /** Name of the query, for the file. */
   readonly title: string | undefined
   /** The table of INSERT statements. */
   readonly table: string | undefined
-  readonly quotes: readonly [string, string]
 }
 
-/** Saves all rows of the result as shown: sorted and filtered. */
-export function ExportMenu({ rows, columns, title, table, quotes }: ExportMenuProps) {
+/** Saves all rows of the result as shown: sorted and filtered. The server writes the file. */
+export function ExportMenu({ projectId, run, at, order, title, table }: ExportMenuProps) {
   const { t } = useTranslation()
   const [work, setWork] = useState<BusyWork>()
-  const save = async (form: ExportForm): Promise<void> => {
+  const save = async (form: ResultForm): Promise<void> => {
     const abort = new AbortController()
-    const progress = (done: number): void =>
-      setWork({
-        sentence: t('sql.export.running', { done: formatNumber(done), count: formatNumber(rows.count) }),
-        cancel: () => abort.abort(),
-      })
-    progress(0)
-    const name = `${(title ?? t('sql.export.name')).replaceAll(/[\\/:*?"<>|]/g, '-')}.${endings[form]}`
+    const received = (bytes: number): void =>
+      setWork({ sentence: t('sql.export.running', { size: sizeText(bytes) }), cancel: () => abort.abort() })
+    received(0)
+    const base = (title?.trim() || t('sql.export.name')).replaceAll(/[\\/:*?"<>|]/g, '-').slice(0, 200)
+    const name = `${base}.${resultEndings[form]}`
+    const { sort, filters } = order
+    const file = { run, statement: at, form, sort, filters: [...filters], title: base, ...(table && { table }) }
     try {
-      const options = { columns, table: table ?? t('sql.export.name'), quotes }
-      saveFile(await exportFile(rows, form, options, { signal: abort.signal, progress }), name)
+      saveFile(await files.sqlResult(projectId, file, { signal: abort.signal, received }), name)
       toast.success(t('sql.export.done', { name }))
     } catch (error) {
       if (abort.signal.aborted || isApiError(error, 'CANCELLED')) toast.info(t('sql.export.cancelled'))
@@ -52,7 +48,7 @@ export function ExportMenu({ rows, columns, title, table, quotes }: ExportMenuPr
           </Button>
         }
       >
-        {exportForms.map((form) => (
+        {resultForms.map((form) => (
           <MenuItem key={form} onClick={() => void save(form)}>
             {t(`sql.export.forms.${form}`)}
           </MenuItem>

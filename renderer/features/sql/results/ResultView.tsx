@@ -86,11 +86,12 @@ export function ResultView(props: ResultViewProps) {
           )}
           {rows && (
             <ExportMenu
-              rows={rows}
+              projectId={projectId}
+              run={runId}
+              at={at}
+              order={order}
               title={props.sheet.title}
-              columns={statement.columns}
               table={statement.editable?.table ?? statement.columns.find(({ origin }) => origin)?.origin?.table}
-              quotes={language.quotes}
             />
           )}
         </div>

@@ -2,6 +2,7 @@ import type { CellDisplay } from '@common/columns/column-type'
 import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column } from '@common/model'
+import { plainText } from '@common/sql/result-file'
 import type { SqlColumn, SqlColumnKind, SqlResultSort, SqlValue } from '@common/sql/shapes'
 import type { DataGridCell, DataGridColumn } from '@renderer/features/records'
 import { formatNumber } from '@renderer/i18n'
@@ -84,11 +85,6 @@ export function valueText(value: SqlValue, { name, kind }: Pick<SqlColumn, 'name
   if (typeof value === 'number' && kind === 'number')
     return label.test(name) ? String(value) : formatNumber(value, { maximumFractionDigits: 12 })
   return plainText(value)
-}
-
-/** Returns a value as text for other programs; nothing for NULL. */
-export function plainText(value: SqlValue): string {
-  return value === null ? '' : String(value)
 }
 
 /** Returns a value as the grid draws it. */

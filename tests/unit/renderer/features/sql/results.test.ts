@@ -1,6 +1,6 @@
+import { resultWriter, type ResultTextForm } from '@common/sql/result-file'
 import type { SqlColumn, SqlValue } from '@common/sql/shapes'
 import { chartData, numberColumns, startChoice } from '@renderer/features/sql/results/chart-data'
-import { writerOf } from '@renderer/features/sql/results/copy-result'
 import { nextSorting, valueText } from '@renderer/features/sql/results/result-columns'
 import { ResultRows, type LoadWindow } from '@renderer/features/sql/results/result-rows'
 import {
@@ -129,9 +129,9 @@ describe('sorting of a result', () => {
 })
 
 describe('files of a result', () => {
-  const write = (form: Parameters<typeof writerOf>[0], rows: readonly (readonly SqlValue[])[]): string => {
-    const writer = writerOf(form, { columns, table: 'best of', quotes: ['"', '"'] })
-    return writer.head + rows.map((values, at) => writer.row(row(values), at)).join('') + writer.foot
+  const write = (form: ResultTextForm, rows: readonly (readonly SqlValue[])[]): string => {
+    const writer = resultWriter(form, { columns, table: 'best of', quote: (name) => `"${name}"`, backslashes: false })
+    return writer.head + rows.map((values, at) => writer.row(values, at)).join('') + writer.foot
   }
   const rows = [
     ['Salt, "Static"', 12],
