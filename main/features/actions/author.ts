@@ -29,7 +29,14 @@ export async function authorContext(
   const principal = userId === null ? undefined : await personNow(userId, projectId)
   if (principal?.projectId === undefined || !permits(principal, 'job.manage')) throw new AppError('JOB_AUTHOR_GONE')
   const actor = actorOf(principal, { ip: null, fromPage: false })
-  return { principal, projectId, actor: { ...actor, origin: 'automation' }, change: newChange(depth), requestId, signal }
+  return {
+    principal,
+    projectId,
+    actor: { ...actor, origin: 'automation' },
+    change: newChange(depth),
+    requestId,
+    signal,
+  }
 }
 
 /** Returns e-mail addresses by id of the account. @param ids  SQL that selects the ids, with `?` for each of `params` */

@@ -69,4 +69,3 @@ export function createReceiveHook(options: {
     return { runId: id }
   }
 }
-
