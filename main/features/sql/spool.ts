@@ -5,16 +5,10 @@ import { AppError } from '@common/errors'
 import type { SqlColumn, SqlResultFilters, SqlResultSort } from '@common/sql/shapes'
 import type { Database } from '@main/db/database'
 import { RowPacker, unpacked, type PackedRows } from '@main/lib/packed-rows'
-import { orderSql, windowSql, whereSql } from './window-sql'
+import { createResultReads, spoolMs } from './spool-reads'
 
-/** Time limit of bulk writes and of sorting. */
-const spoolMs = 120_000
-/** Results beyond this many rows keep their last order, so that scrolling doesn't sort again. */
-const orderedRows = 20_000
 /** Columns of one table of the built-in engine, minus its key. */
 const columnsMax = 1_999
-/** Rows in memory while all rows are read. */
-const batchRows = 5_000
 
 /** One stored result. */
 export interface StoredResult {
@@ -97,62 +91,7 @@ export function createSpool(options: {
     await removed
   }
 
-  /** Stores the order of a large result once. */
-  const ordered = async (
-    result: StoredResult,
-    window: WindowOptions,
-  ): Promise<NonNullable<StoredResult['ordered']>> => {
-    const key = JSON.stringify([window.sort, window.filters])
-    const known = result.ordered
-    if (known?.key === key) return known
-    const opened = await database()
-    const table = `o${++count}`
-    const where = whereSql(result.columns, window.filters)
-    const select = `SELECT position AS row_position FROM ${result.table}${where.sql} ORDER BY ${orderSql(result.columns, window.sort)}`
-    await opened.changeSchema(
-      [
-        { sql: `CREATE TABLE ${table} (at INTEGER PRIMARY KEY, row_position INTEGER NOT NULL)`, params: [] },
-        { sql: `INSERT INTO ${table} (row_position) ${select}`, params: where.params },
-        ...(known === undefined ? [] : [{ sql: `DROP TABLE ${known.table}`, params: [] }]),
-      ],
-      { timeoutMs: spoolMs },
-    )
-    const [[rows] = []] = await opened.read({ sql: `SELECT max(at) FROM ${table}`, params: [] })
-    return (result.ordered = { key, table, rows: Number(rows ?? 0) })
-  }
-
-  const window: Spool['window'] = async (result, asked) => {
-    const opened = await database()
-    const read = { ...(asked.signal && { signal: asked.signal }), timeoutMs: spoolMs }
-    const isPlain = asked.sort.length === 0 && asked.filters.length === 0
-    if (!isPlain && result.isComplete && result.rows > orderedRows) {
-      const { table, rows: total } = await ordered(result, asked)
-      const sql = `SELECT r.* FROM ${table} o JOIN ${result.table} r ON r.position = o.row_position WHERE o.at > ? ORDER BY o.at LIMIT ${asked.limit}`
-      return { ...split(await opened.read({ sql, params: [asked.offset] }, { ...read, lane: 'short' })), total }
-    }
-    const { rows, total } = windowSql(result.table, result.columns, asked)
-    const lane = isPlain ? 'short' : 'likelyShort'
-    const [found, [[matching] = []]] = await Promise.all([
-      opened.read(rows, { ...read, lane }),
-      isPlain && result.isComplete ? [[result.rows]] : opened.read(total, { ...read, lane }),
-    ])
-    return { ...split(found), total: Number(matching ?? 0) }
-  }
-
-  /** Continues after the last position, as an offset reads everything before it. */
-  const plainBatches = async function* (result: StoredResult, signal?: AbortSignal): AsyncGenerator<StoredValue[][]> {
-    const opened = await database()
-    const sql = `SELECT * FROM ${result.table} WHERE position > ? ORDER BY position LIMIT ${batchRows}`
-    for (let last: StoredValue = -1; ;) {
-      const rows: StoredValue[][] = await opened.read(
-        { sql, params: [last] },
-        { ...(signal && { signal }), lane: 'short' },
-      )
-      if (rows.length === 0) return
-      last = rows.at(-1)?.[0] ?? last
-      yield rows.map((row) => row.slice(1))
-    }
-  }
+  const { window, batches } = createResultReads(database, () => `o${++count}`)
 
   return {
     create: async (columns) => {
@@ -184,17 +123,7 @@ export function createSpool(options: {
 
     window,
 
-    batches: async function* (result, { signal, ...order }) {
-      if (order.sort.length === 0 && order.filters.length === 0) {
-        yield* plainBatches(result, signal)
-        return
-      }
-      for (let offset = 0; ; offset += batchRows) {
-        const { rows } = await window(result, { ...order, offset, limit: batchRows, ...(signal && { signal }) })
-        if (rows.length > 0) yield rows
-        if (rows.length < batchRows) return
-      }
-    },
+    batches,
 
     row: async (result, position) => {
       const sql = `SELECT * FROM ${result.table} WHERE position = ?`
@@ -240,10 +169,6 @@ export function createSpool(options: {
 
     close,
   }
-}
-
-function split(rows: StoredValue[][]): Pick<ResultWindow, 'rows' | 'positions'> {
-  return { rows: rows.map((row) => row.slice(1)), positions: rows.map(([position]) => Number(position)) }
 }
 
 /** Returns the first rows of packed ones. */
