@@ -105,6 +105,10 @@ export function createSingleWrites({
       }
       const [was] = before?.rows ?? []
       const [is] = after?.rows ?? []
+      // Row security may forbid to lock a row that the account can read.
+      const isSame = newKey.every((part, at) => part === key[at])
+      if (was === undefined && is !== undefined && isSame)
+        throw new AppError('WRITE_PREVENTED', { table: index.table.title })
       if (!was || !is) return undefined
       if (isPrevented(index, input.values, was, is, written?.changes))
         throw new AppError('WRITE_PREVENTED', { table: index.table.title })
