@@ -26,7 +26,7 @@ export function isolatedParts(sql: string): string[] {
 }
 
 /** Errors that don't come from the SQL itself. */
-const kept: readonly ErrorCode[] = [
+const ownErrors: readonly ErrorCode[] = [
   'QUERY_TIMEOUT',
   'QUERY_CANCELLED',
   'DATABASE_UNAVAILABLE',
@@ -38,6 +38,6 @@ const kept: readonly ErrorCode[] = [
 
 /** Hides the words of the database: they may name tables and values that the reader must not see. */
 export function isolatedError(error: unknown): unknown {
-  if (error instanceof AppError && kept.includes(error.code)) return error
+  if (error instanceof AppError && ownErrors.includes(error.code)) return error
   return new AppError('QUERY_TABLE_FAILED', {}, { cause: error })
 }

@@ -59,11 +59,11 @@ export async function runScriptAction(
   context: ProjectContext,
 ): Promise<ActionOutcome> {
   const { signal } = context
-  const kept: string[] = []
+  const unsaved: string[] = []
 
   const change = (method: string, segments: readonly string[], body?: unknown): unknown => {
     if (!isTest) return rest(context, { method, segments, ...(body !== undefined && { body }) })
-    kept.push(`${method} ${segments.map(decodeURIComponent).join('/')} ${JSON.stringify(body ?? null)}`)
+    unsaved.push(`${method} ${segments.map(decodeURIComponent).join('/')} ${JSON.stringify(body ?? null)}`)
     return body ?? true
   }
   const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
@@ -105,8 +105,8 @@ export async function runScriptAction(
   }
 
   const { output, ms } = await runScript({ code, input, signal, call })
-  const notSaved = kept.map((line) => line.slice(0, 1_000))
-  return { summary: message('jobOutcomes.scripted', { ms }), output: [output, ...notSaved].join('\n').trim() }
+  const changes = unsaved.map((line) => line.slice(0, 1_000))
+  return { summary: message('jobOutcomes.scripted', { ms }), output: [output, ...changes].join('\n').trim() }
 }
 
 function given<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

@@ -215,11 +215,11 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
         const id = ids.hex(16)
         const { title, size } = upload
         const { mimetype } = fileType(title)
-        const kept = await upload.keep(projectId, id)
+        const stored = await upload.keep(projectId, id)
         try {
-          await store.transact([rowStep(projectId, id, context.actor.userId, { title, mimetype, size, ...kept })])
+          await store.transact([rowStep(projectId, id, context.actor.userId, { title, mimetype, size, ...stored })])
         } catch (error) {
-          await places.remove(kept.place, projectId, id)
+          await places.remove(stored.place, projectId, id)
           throw error
         }
         return { url: storedFileUrl({ projectId, id }, title), title, mimetype, size }

@@ -26,9 +26,9 @@ export function createPlannedFiles({ store, places, ids, rowStep }: PlannedFiles
       answers[field].push({ url: storedFileUrl({ projectId, id }, facts.title), ...facts })
     }
     /** Places of stored files, by id. */
-    const kept = new Map<string, string>()
+    const placeOf = new Map<string, string>()
     const remove = async (): Promise<void> => {
-      await Promise.all([...kept].map(([id, place]) => places.remove(place, projectId, id)))
+      await Promise.all([...placeOf].map(([id, place]) => places.remove(place, projectId, id)))
       if (files.length === 0) return
       await store.transact(files.map(({ id }) => deleteFrom(metaTables.attachments, { id, project_id: projectId })))
     }
@@ -41,7 +41,7 @@ export function createPlannedFiles({ store, places, ids, rowStep }: PlannedFiles
           const steps: MetaStep[] = []
           for (const { id, file, facts } of files) {
             const stored = await file.keep(projectId, id)
-            kept.set(id, stored.place)
+            placeOf.set(id, stored.place)
             steps.push(rowStep(projectId, id, userId, { ...facts, ...stored }))
           }
           await store.transact(steps)

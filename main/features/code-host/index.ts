@@ -34,8 +34,8 @@ export function createCodeHost(options: {
         const before = await settings.read()
         const host = checkedHost(given.host)
         // A token goes to its host only, so another host needs a new one.
-        const kept = host === before.host ? before.token : undefined
-        const after: CodeHost = { ...given, host, token: token === undefined ? kept : token || undefined }
+        const known = host === before.host ? before.token : undefined
+        const after: CodeHost = { ...given, host, token: token === undefined ? known : token || undefined }
         await settings.save(after)
         noteChange(context, shownOf(before), shownOf(after))
         return shownOf(after)

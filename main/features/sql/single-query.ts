@@ -34,8 +34,8 @@ export function createSingleQuery(
 
 /** The user wrote the statement, so the words of the database help. Lost connections and timeouts keep their own errors. */
 function sqlError(error: unknown): unknown {
-  const kept = ['QUERY_TIMEOUT', 'QUERY_CANCELLED', 'DATABASE_UNAVAILABLE', 'DATABASE_DAMAGED', 'DATABASE_BUSY']
-  if (error instanceof AppError && (kept.includes(error.code) || !(error.cause instanceof Error))) return error
+  const ownErrors = ['QUERY_TIMEOUT', 'QUERY_CANCELLED', 'DATABASE_UNAVAILABLE', 'DATABASE_DAMAGED', 'DATABASE_BUSY']
+  if (error instanceof AppError && (ownErrors.includes(error.code) || !(error.cause instanceof Error))) return error
   const cause = error instanceof AppError ? error.cause : error
   return cause instanceof Error ? new AppError('SQL_FAILED', { reason: cause.message }, { cause }) : error
 }

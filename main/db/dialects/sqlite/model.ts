@@ -180,7 +180,7 @@ function isSimple(
 
 function rebuild({ from, to, dropped, changed, added, partsAdded }: TableChange, target: TableText): ScriptStatement[] {
   const generated = (column: ColumnModel): boolean => /\bGENERATED\b|\bAS\s*\(/i.test(column.value)
-  const kept = to.columns.filter(
+  const copied = to.columns.filter(
     (column) => !generated(column) && from.columns.some((old) => sameName(old.name, column.name) && !generated(old)),
   )
   const keepsRows = [from, to].every(
@@ -201,7 +201,7 @@ function rebuild({ from, to, dropped, changed, added, partsAdded }: TableChange,
       triggers: parts.filter(({ kind }) => kind === 'trigger'),
     },
     writeTableText(quote(to.name), target),
-    kept.map(({ name }) => ({ from: name, to: name })),
+    copied.map(({ name }) => ({ from: name, to: name })),
     {
       rowId: keepsRows ? 'rowid' : null,
       newRowId: keepsRows ? 'rowid' : null,

@@ -148,12 +148,12 @@ async function inWords(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof AppError) || kept.has(error.code) || !(error.cause instanceof Error)) throw error
+    if (!(error instanceof AppError) || ownErrors.has(error.code) || !(error.cause instanceof Error)) throw error
     throw new AppError('SQL_FAILED', { reason: error.cause.message.replace(/\.$/, '') }, { cause: error.cause })
   }
 }
 
-const kept: ReadonlySet<string> = new Set([
+const ownErrors: ReadonlySet<string> = new Set([
   'DATABASE_UNAVAILABLE',
   'DATABASE_REFUSED',
   'DATABASE_DAMAGED',
