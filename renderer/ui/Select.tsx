@@ -94,7 +94,11 @@ export function Select<Value extends string>({
           }}
           classNames={{ input: styles.input ?? '', dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
           attributes={{
-            input: { 'data-size': size, 'data-icon': iconOf(rest.value) === undefined ? undefined : true },
+            input: {
+              'data-size': size,
+              'data-icon': iconOf(rest.value) === undefined ? undefined : true,
+              'data-invalid': control['aria-invalid'],
+            },
           }}
         />
       )}
