@@ -20,7 +20,7 @@ await describeEngines('the Swagger client', (engine) => {
   it('tries operations by keyboard alone, and remembers them over a reload', async () => {
     const { page } = app
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('>Swagger')
+    await page.keyboard.type('>Open the Swagger')
     await page.getByRole('option', { name: 'Open the Swagger client' }).waitFor()
     await page.keyboard.press('Enter')
     const find = client().getByRole('searchbox', { name: 'Find an operation' })
