@@ -4,6 +4,7 @@ import { connectionEdit, connectionSettings, connectionView, serverKinds } from 
 import { connectionTestResult } from '@common/model/connection-test'
 import { projectRoles } from '@common/permissions'
 import { wireMessage } from '@common/messages'
+import { isVariableName } from '@common/variables'
 import { z } from 'zod'
 import { defineOperations } from './define'
 import { usedErrors, usedTemplate } from './templates'
@@ -54,6 +55,20 @@ const created = z.object({
 })
 
 /** Wire §4.4: 0 or -1, the text of S1 §5, and the result of each step. */
+/** Variables of an environment in a project file of the original. */
+const apiClientFile = z.looseObject({
+  data: z
+    .array(
+      z.looseObject({
+        key: z.string().refine(isVariableName),
+        value: z.string().max(20_000).default(''),
+        enabled: z.boolean().default(true),
+      }),
+    )
+    .max(200)
+    .default([]),
+})
+
 export const tested = z.object({
   code: z.union([z.literal(0), z.literal(-1)]),
   message: z.string(),
@@ -150,7 +165,10 @@ export const projectOperations = defineOperations({
     output: created,
     errors: connectionErrors,
   },
-  /** Creates a project in the format of the original (wire §5). Uses the first database of the working environment. */
+  /**
+   * Creates a project in the format of the original (wire §5), with its environments, their databases and variables. The
+   * database of the default environment, or else of the working one, becomes that of the project.
+   */
   projectCreateByWeb: {
     door: 'legacy',
     changes: ['projects'],
@@ -161,11 +179,28 @@ export const projectOperations = defineOperations({
       projectJson: z.looseObject({
         projectType: projectType.optional(),
         workingEnv: z.string().optional(),
-        envs: z.record(z.string(), z.looseObject({ db: z.array(knexTarget).min(1).max(1) })),
+        envs: z.record(
+          z
+            .string()
+            .min(1)
+            .max(100)
+            .regex(/^[^\p{Cc}]+$/u),
+          z.looseObject({ db: z.array(knexTarget).min(1).max(1), apiClient: apiClientFile.optional() }),
+        ),
+        /** Variables of the working environment, where it has no list of its own. */
+        apiClient: apiClientFile.optional(),
       }),
     }),
     output: created,
-    errors: [...connectionErrors, 'PROJECT_FOLDER_INVALID'],
+    errors: [
+      ...connectionErrors,
+      'PROJECT_FOLDER_INVALID',
+      'ENVIRONMENT_NAME_TAKEN',
+      'ENVIRONMENT_ON_FILE',
+      'ENVIRONMENT_OTHER_KIND',
+      'ENVIRONMENTS_FULL',
+      'VARIABLES_FULL',
+    ],
   },
   /** Returns the connection of a project without its secrets. */
   projectConnectionRead: {

@@ -24,6 +24,7 @@ export const legacyCallsOf = ({
     copies: data.copies,
     project: parts.projects.service.get,
     environments: parts.environments.list,
+    projectsOf: parts.projects.service.list,
     plugins: accounts.plugins.service,
     services: accounts.services.handlers,
     templates: templates.service,

@@ -82,6 +82,7 @@ export async function createProjectParts(
     files: attachments.firstFiles,
     grpcAddress: later.grpcAddress,
     fromTemplate: (...given) => later.templates().createProject(...given),
+    addEnvironments: (...given) => environments.add(...given),
     report,
   })
   closeWith(projects.databases.closeAll)

@@ -10,7 +10,7 @@ import { message } from '@common/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dashboardCallOf, discardAll, readForm, type FileReceivers, type UploadOperation } from './attachments'
-import { aliases, callsWithPaths } from './legacy'
+import { aliases, callNamed, callsWithPaths } from './legacy'
 import { plainArguments } from './json-body'
 import { callFacts, changeHeaders, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
@@ -180,7 +180,7 @@ function readEnvelope(request: FastifyRequest, body: unknown): Envelope {
   checkQuery(query['q'], api)
   const projectId = agreed('project_id', query['project_id'], bodyProject ?? undefined)
   const ignored = Object.keys(body ?? {}).filter((key) => !Object.hasOwn(envelope.shape, key))
-  return { api, args, projectId, environment: env ?? undefined, ignored }
+  return { api: callNamed(api, projectId), args, projectId, environment: env ?? undefined, ignored }
 }
 
 /** Address and body must agree, because logs and proxies see only the address. */

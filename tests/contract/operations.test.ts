@@ -596,6 +596,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   list: () => ({ args: { tn: 'tracks', size: 2 }, token: owner.token, projectId }),
   getKnexDataTypes: () => ({ token: owner.token, projectId }),
   PROJECT_READ_BY_WEB: () => ({ token: owner.token, projectId }),
+  PROJECTS_READ_BY_WEB: () => ({ token: owner.token }),
   xcRelease: () => ({}),
   columnChangePreview: () => ({
     args: { tn: 'tracks', column: { cn: 'title', cno: 'title', uidt: 'Number', altered: 2 } },

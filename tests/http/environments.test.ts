@@ -296,3 +296,80 @@ describe.skipIf(!(await hasPostgres()))('an environment with a database of its o
     expect(Object.keys(await save())).not.toContain('password')
   })
 })
+
+const isTherePostgres = await hasPostgres()
+describe('files of projects', () => {
+  const byWeb = (api: string, args: unknown): Promise<Answer> =>
+    server.request('/dashboard/', { method: 'POST', token: owner.token, body: { api, args } })
+  const fileOf = async (id: string): Promise<Record<string, unknown>> => {
+    projectId = id
+    return projectFile()
+  }
+
+  it('list all projects of a person without a project, without their variables', async () => {
+    await server.operate('variableSave', { environment: '_noco', name: 'host', value: 'https://hidden' }, as())
+    const other = await server.signUp(`other-${projectId}@example.com`)
+    giveRoles(server.profileFolder, projectId, { [other.email]: 'viewer' })
+    const read = async (token: string) => {
+      const { status, json, text } = await server.request('/dashboard/?q=sqlOp_PROJECT_READ_BY_WEB', {
+        method: 'POST',
+        token,
+        body: { api: 'PROJECT_READ_BY_WEB', args: {} },
+      })
+      expect([status, text.includes('https://hidden')]).toEqual([200, false])
+      const { list } = (json as { data: { list: { id: number; projectJson: { id: string; envs: object } }[] } }).data
+      return list
+    }
+    const owned = await server.call('projectCreate', { title: 'Own' }, { token: owner.token })
+    expect(await read(other.token)).toMatchObject([
+      { id: 1, folder: '', projectJson: { id: projectId, workingEnv: '_noco', apiClient: { data: [] } } },
+    ])
+    const ids = (await read(owner.token)).map((each) => each.projectJson.id)
+    expect(ids).toEqual(expect.arrayContaining([projectId, owned.id]))
+    const anonymous = await server.request('/dashboard/', { method: 'POST', body: { api: 'PROJECT_READ_BY_WEB' } })
+    expect(anonymous.status).toBe(401)
+  })
+
+  it.skipIf(!isTherePostgres)('create a project with all environments, or none', async () => {
+    const [home, staging] = await Promise.all([createTestPostgres(), createTestPostgres()])
+    const connectionOf = (address: string) => {
+      const { hostname: host, port, username: user, password, pathname } = new URL(address)
+      return { client: 'pg', connection: { host, port: Number(port), user, password, database: pathname.slice(1) } }
+    }
+    const envs = {
+      _noco: { db: [connectionOf(home.url)], apiClient: { data: [{ key: 'host', value: 'https://home' }] } },
+      staging: { db: [connectionOf(staging.url)], apiClient: { data: [{ key: 'host', value: 'x', enabled: false }] } },
+      mirror: { db: [connectionOf(home.url)] },
+    }
+    const project = { title: 'By web', folder: '', type: 'mvc' }
+    try {
+      const made = await byWeb('projectCreateByWeb', { project, projectJson: { workingEnv: 'staging', envs } })
+      expect([made.status, made.text]).toEqual([200, made.text])
+      const { id } = made.json as { id: string }
+      const list = await environments(id)
+      const databases = list.map(({ name, isWorking, server: own }) => [name, isWorking, own?.database ?? null])
+      expect(databases).toEqual([
+        ['_noco', false, new URL(home.url).pathname.slice(1)],
+        ['mirror', false, null],
+        ['staging', true, new URL(staging.url).pathname.slice(1)],
+      ])
+      expect(list.map(({ variables }) => variables.map(({ name, value, enabled }) => [name, value, enabled]))).toEqual([
+        [['host', 'https://home', true]],
+        [],
+        [['host', 'x', false]],
+      ])
+      expect(await fileOf(id)).toMatchObject({ workingEnv: 'staging', envs: { mirror: {}, staging: {}, _noco: {} } })
+      const { length } = await server.operate('projectList', {}, { token: owner.token })
+      const gone = { ...connectionOf(home.url), connection: { ...connectionOf(home.url).connection, database: 'gone' } }
+      const failed = await byWeb('projectCreateByWeb', {
+        project,
+        projectJson: { envs: { ...envs, lost: { db: [gone] } } },
+      })
+      expect(failed.status).toBe(400)
+      expect(await server.operate('projectList', {}, { token: owner.token })).toHaveLength(length)
+      await server.call('projectDelete', {}, as(id))
+    } finally {
+      await Promise.all([home.drop(), staging.drop()])
+    }
+  })
+})

@@ -1,7 +1,8 @@
 import type { environmentOperations } from '@common/operations/environments'
+import { defaultEnvironment } from '@common/constants'
 import { createQueue } from '@common/util/queue'
 import type { MetaStore } from '@main/db/meta'
-import { person, type EnvironmentConnections } from '@main/features/projects'
+import { person, type AddEnvironments, type EnvironmentConnections } from '@main/features/projects'
 import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -21,6 +22,7 @@ export type { EnvironmentService } from './service'
 export interface Environments
   extends FeatureModule<typeof environmentOperations>, Pick<EnvironmentService, 'values' | 'check' | 'list'> {
   readonly databases: Pick<EnvironmentDatabases, 'inUse' | 'using'>
+  readonly add: AddEnvironments
 }
 
 export interface EnvironmentsOptions {
@@ -45,6 +47,15 @@ export function createEnvironments(options: EnvironmentsOptions): Environments {
     check: service.check,
     list: service.list,
     databases,
+    add: async (projectId, { environments, working }, owner) => {
+      for (const { name, settings, variables } of environments) {
+        if (name !== defaultEnvironment) await service.create(projectId, name, undefined)
+        if (settings !== undefined) await databases.save(projectId, name, settings, owner)
+        for (const variable of variables)
+          await service.saveVariable(projectId, { ...variable, environment: name, isSecret: false })
+      }
+      if (working !== defaultEnvironment) await service.change(projectId, working)
+    },
     handlers: { ...environmentHandlers(service), ...databaseHandlers(databases), ...fileHandlers(files) },
     audit: environmentAudit,
   }

@@ -1,11 +1,10 @@
-import { defaultEnvironment } from '@common/constants'
 import { AppError } from '@common/errors'
-import { message } from '@common/messages'
 import type { Project } from '@common/model'
 import type { projectOperations } from '@common/operations/projects'
 import { permits } from '@common/principal'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { ConnectingPerson, ConnectionService } from './connections'
+import { plannedProject, type PlannedProject } from './project-file'
 import type { ProjectService } from './service'
 import { noteChange } from '@main/lib/note-change'
 import type { ConnectionView } from '@common/model/connection'
@@ -20,10 +19,18 @@ type ConnectionHandlers = Pick<
   | 'projectConnectionUpdate'
 >
 
+/** Adds the environments of a project file to a new project, and makes one of them the working one. */
+export type AddEnvironments = (
+  projectId: string,
+  planned: Omit<PlannedProject, 'target'>,
+  person: ConnectingPerson,
+) => Promise<void>
+
 /** Handlers for operations on connections. */
 export function createConnectionHandlers(options: {
   readonly connections: ConnectionService
   readonly service: ProjectService
+  readonly addEnvironments: AddEnvironments
   readonly created: (project: Project) => Awaited<ReturnType<ConnectionHandlers['projectCreateByWeb']>>
 }): ConnectionHandlers {
   const { connections, service, created } = options
@@ -42,17 +49,22 @@ export function createConnectionHandlers(options: {
 
     projectCreateByWeb: async (context, { project, projectJson }) => {
       if (forbiddenInFolder.test(project.folder ?? '')) throw new AppError('PROJECT_FOLDER_INVALID')
-      const { envs, workingEnv, projectType } = projectJson
-      const target = (envs[workingEnv ?? defaultEnvironment] ?? Object.values(envs)[0])?.db[0]
-      if (target === undefined)
-        throw new AppError('INPUT_INVALID', {
-          problems: [message('inputProblems.noDatabase', { field: 'projectJson.envs' })],
-        })
+      const { target, ...planned } = plannedProject(projectJson)
       const owner = person(context)
-      const given = { title: project.title, type: projectType ?? 'rest', ownerId: owner.userId }
-      if ('settings' in target) return created(await connections.create(given, target.settings, owner))
-      mayOpenFiles(context)
-      return created(await service.createFromFile({ ...given, filename: target.filename }))
+      const given = { title: project.title, type: projectJson.projectType ?? 'rest', ownerId: owner.userId }
+      if (!('settings' in target)) mayOpenFiles(context)
+      const made =
+        'settings' in target
+          ? await connections.create(given, target.settings, owner)
+          : await service.createFromFile({ ...given, filename: target.filename })
+      try {
+        await options.addEnvironments(made.id, planned, owner)
+      } catch (error) {
+        // All or nothing. The database stays as it is.
+        await service.remove(made.id)
+        throw error
+      }
+      return created(made)
     },
 
     projectConnectionRead: (context) => connections.read(inProject(context).projectId),

@@ -12,7 +12,7 @@ import type { FirstFiles } from '@main/features/attachments'
 import type { Ids } from '@main/lib/ids'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { ApiServers } from './api-servers'
-import { createConnectionHandlers } from './connection-handlers'
+import { type AddEnvironments, createConnectionHandlers } from './connection-handlers'
 import type { ConnectionService } from './connections'
 import type { ProjectDatabases } from './databases'
 import type { Membership } from './repository'
@@ -29,6 +29,7 @@ export interface ProjectHandlerOptions {
   readonly version: string
   /** Engine of the meta store. */
   readonly metaEngine: string
+  readonly addEnvironments: AddEnvironments
   readonly now: () => string
   readonly files: Pick<FirstFiles, 'keep'>
   readonly ids: Ids
@@ -61,7 +62,7 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
   }
 
   return {
-    ...createConnectionHandlers({ connections, service, created }),
+    ...createConnectionHandlers({ connections, service, created, addEnvironments: options.addEnvironments }),
 
     projectList: async (context) => (await service.list(personOf(context))).map(listEntry),
 

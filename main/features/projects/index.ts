@@ -8,6 +8,7 @@ import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { FeatureModule } from '@main/operations/module'
+import type { AddEnvironments } from './connection-handlers'
 import { projectAudit } from './audit-rules'
 import { createApiServers, type ApiServers } from './api-servers'
 import { createConnectionService, type ConnectionService } from './connections'
@@ -20,7 +21,7 @@ import { createProjectService, type ProjectService } from './service'
 
 export type { OpenDatabase, OpenOptions, ProjectDatabases } from './databases'
 export type { ApiServers } from './api-servers'
-export { person } from './connection-handlers'
+export { person, type AddEnvironments } from './connection-handlers'
 export type { EnvironmentConnections } from './environment-connections'
 export type { StoredConnection } from './repository'
 export type { ProjectService } from './service'
@@ -42,6 +43,7 @@ export interface ProjectsOptions {
   /** Returns the address of gRPC; empty if no project uses it. */
   readonly grpcAddress: () => Promise<string>
   readonly fromTemplate: ProjectFromTemplate
+  readonly addEnvironments: AddEnvironments
   /** Reports errors without a caller. */
   readonly report: (error: unknown) => void
 }
@@ -98,6 +100,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     grpcAddress,
     version,
     metaEngine: store.engine,
+    addEnvironments: options.addEnvironments,
     now,
     files,
     ids,

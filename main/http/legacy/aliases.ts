@@ -7,6 +7,13 @@ export interface Alias {
   readonly operation: OperationName
 }
 
+/** Calls of the original that name no project, and ask for more than one then. */
+const withoutProject: Readonly<Record<string, string>> = { PROJECT_READ_BY_WEB: 'PROJECTS_READ_BY_WEB' }
+
+/** Returns the name of a call at the dashboard address, which may depend on its project. */
+export const callNamed = (api: string, projectId: string | undefined): string =>
+  projectId === undefined && Object.hasOwn(withoutProject, api) ? (withoutProject[api] ?? api) : api
+
 /** The older family of addresses (S1 §7). */
 export const aliases: readonly Alias[] = [
   { methods: ['POST'], path: '/api/auth/signup', operation: 'authSignUp' },

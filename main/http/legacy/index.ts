@@ -77,7 +77,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...virtualColumnCalls,
 })
 
-export { aliases } from './aliases'
+export { aliases, callNamed } from './aliases'
 export { metadataImportCall }
 export { translateOriginal } from './metadata/original'
 

@@ -1,7 +1,10 @@
+import { basename } from 'node:path'
 import { pageRowsDefault, pageRowsMax } from '@common/constants'
+import type { Project } from '@common/model'
 import type { ListedEnvironment } from '@common/operations/environments'
 import { permits } from '@common/principal'
 import type { Scripts } from '@main/features/scripts'
+import { personIn } from '@main/operations/context'
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { projectJson } from './project-json'
@@ -12,6 +15,8 @@ export interface ScriptCallServices {
   readonly scripts: Scripts
   /** Lists the environments of a project. */
   readonly environments: (projectId: string) => Promise<readonly ListedEnvironment[]>
+  /** Lists the projects of a person. */
+  readonly projectsOf: (userId: number) => Promise<readonly { readonly project: Project }[]>
 }
 
 /** Calls that only scripts of the original make (wire §4.4, §5). */
@@ -121,6 +126,14 @@ const rowCalls = (services: ScriptCallServices) => ({
   ),
 })
 
+const projectFiles = wireList(
+  z.object({ id: z.int(), folder: z.string(), projectJson: z.record(z.string(), z.unknown()) }),
+)
+
+/** The working environment without its variables. */
+const workingOnly = (all: readonly ListedEnvironment[]): readonly ListedEnvironment[] =>
+  all.filter(({ isWorking }) => isWorking).map((each) => ({ ...each, variables: [] }))
+
 const factCalls = (services: ScriptCallServices) => ({
   /** Lists the native types for columns of new tables. */
   getKnexDataTypes: scripted(
@@ -141,9 +154,7 @@ const factCalls = (services: ScriptCallServices) => ({
       scope: 'project',
       permission: 'project.read',
       input: z.strictObject({}),
-      output: wireList(
-        z.object({ id: z.literal(1), folder: z.string(), projectJson: z.record(z.string(), z.unknown()) }),
-      ),
+      output: projectFiles,
       errors: [],
     },
     {
@@ -152,8 +163,31 @@ const factCalls = (services: ScriptCallServices) => ({
         const listedEnvironments = await services.environments(project.id)
         const environments = permits(context.principal, 'environment.read')
           ? listedEnvironments
-          : listedEnvironments.filter(({ isWorking }) => isWorking).map((each) => ({ ...each, variables: [] }))
-        return listed([{ id: 1 as const, folder: '', projectJson: projectJson(project, environments) }])
+          : workingOnly(listedEnvironments)
+        return listed([{ id: 1, folder: '', projectJson: projectJson(project, environments) }])
+      },
+    },
+  ),
+  /** Returns the project files of all projects of a person, for a call that names no project. Without variables. */
+  PROJECTS_READ_BY_WEB: scripted(
+    {
+      reads: ['projects', 'environments'],
+      scope: 'installation',
+      permission: 'project.list',
+      input: z.strictObject({}),
+      output: projectFiles,
+      errors: [],
+    },
+    {
+      handle: async (context) => {
+        const { userId } = personIn(context)
+        const found = await services.projectsOf(userId)
+        const files = found.map(async ({ project }, at) => {
+          const environments = workingOnly(await services.environments(project.id))
+          const named = { ...project, filename: basename(project.filename) }
+          return { id: at + 1, folder: '', projectJson: projectJson(named, environments) }
+        })
+        return listed(await Promise.all(files))
       },
     },
   ),

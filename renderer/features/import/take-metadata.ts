@@ -1,7 +1,8 @@
 import { can } from '@common/permissions'
-import { files, invalidateProject, messageOf, queryClient } from '@renderer/api'
+import { files, invalidateProject, queryClient } from '@renderer/api'
+import { runWork } from '@renderer/features/work'
 import { formatFacts, t } from '@renderer/i18n'
-import { afterProjectCreated, effectiveRoles, goTo, loader, toast, useInstallation, useUsers } from '@renderer/stores'
+import { afterProjectCreated, effectiveRoles, goTo, toast, useInstallation, useUsers } from '@renderer/stores'
 
 /** Makes a project of a metadata file and opens it. */
 export async function makeProjectOfMetadata(file: File): Promise<void> {
@@ -10,18 +11,25 @@ export async function makeProjectOfMetadata(file: File): Promise<void> {
     toast.error(t('importStart.metadata.notAllowed', { name }))
     return
   }
-  loader.show(t('importStart.metadata.making', { name }))
-  try {
-    const { id, title, created, missingViews } = await files.sendMetadata('projectImport', undefined, file)
-    invalidateProject(queryClient, undefined, ['projects'])
-    await goTo(afterProjectCreated(useInstallation.getState().info, id))
-    const detail = missingViews.length === 0 ? {} : { detail: missingWords(missingViews) }
-    toast.success(t('importStart.metadata.made', { title, count: created }), detail)
-  } catch (error) {
-    toast.error(t('importStart.metadata.failed', { name }), { detail: messageOf(error) })
-  } finally {
-    loader.hide()
-  }
+  await runWork(
+    {
+      type: t('importStart.metadata.type'),
+      module: t('importStart.metadata.module'),
+      running: t('importStart.metadata.making', { name }),
+      detail: t('importStart.metadata.detail'),
+      failed: t('importStart.metadata.failed', { name }),
+      cancelled: t('importStart.metadata.cancelled', { name }),
+    },
+    (signal) => files.sendMetadata('projectImport', undefined, file, { signal }),
+    async ({ id, title, created, missingViews }) => {
+      invalidateProject(queryClient, undefined, ['projects'])
+      await goTo(afterProjectCreated(useInstallation.getState().info, id))
+      const detail = missingViews.length === 0 ? {} : { detail: missingWords(missingViews) }
+      const text = t('importStart.metadata.made', { title, count: created })
+      toast.success(text, detail)
+      return text
+    },
+  )
 }
 
 /** Names SQL views that the database lacks. */

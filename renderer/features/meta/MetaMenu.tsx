@@ -1,7 +1,8 @@
 import { files, invalidateProject, messageOf, queryClient, useCommand } from '@renderer/api'
 import { chooseFiles, missingWords } from '@renderer/features/import'
 import { useTranslation } from '@renderer/i18n'
-import { loader, toast } from '@renderer/stores'
+import { runWork } from '@renderer/features/work'
+import { toast } from '@renderer/stores'
 import { ConfirmDialog, IconButton, Menu, MenuDivider, MenuItem, saveFile } from '@renderer/ui'
 import type { MetadataImported } from '@common/operations/metadata'
 import { useState } from 'react'
@@ -19,35 +20,47 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
   const clear = useCommand('metadataClear')
   const call = { args: {}, projectId, silent: true } as const
 
-  const exportFile = async (rows: boolean): Promise<void> => {
-    loader.show(t('metaTab.files.exporting'))
-    try {
-      saveFile(await files.metadata(projectId, rows), 'basalt-metadata.zip')
-    } catch (error) {
-      toast.error(t('metaTab.files.exportFailed'), { detail: messageOf(error) })
-    } finally {
-      loader.hide()
-    }
-  }
-  const showImported = ({ created, changed, missingViews }: MetadataImported): void => {
+  const exportFile = (rows: boolean): Promise<void> =>
+    runWork(
+      {
+        type: t('metaTab.files.exportType'),
+        module: t('metaTab.files.module'),
+        running: t('metaTab.files.exporting'),
+        detail: t(rows ? 'metaTab.files.exportRowsText' : 'metaTab.files.exportText'),
+        failed: t('metaTab.files.exportFailed'),
+        cancelled: t('metaTab.files.exportCancelled'),
+      },
+      (signal) => files.metadata(projectId, rows, signal),
+      (file) => {
+        saveFile(file, 'basalt-metadata.zip')
+        return t('metaTab.files.saved')
+      },
+    )
+  const showImported = ({ created, changed, missingViews }: MetadataImported): string => {
     const detail = missingViews.length === 0 ? {} : { detail: missingWords(missingViews) }
-    toast.success(t('metaTab.files.imported', { created, changed }), detail)
+    const text = t('metaTab.files.imported', { created, changed })
+    toast.success(text, detail)
+    return text
   }
   const showFailure = (error: unknown): void => {
     toast.error(t('metaTab.files.importFailed'), { detail: messageOf(error) })
   }
-  const importFile = async (file: File): Promise<void> => {
-    loader.show(t('metaTab.files.importing', { name: file.name }))
-    try {
-      const done = await files.sendMetadata('metadataImport', projectId, file)
-      invalidateProject(queryClient, projectId, ['schema', 'metadata', 'views', 'rows'])
-      showImported(done)
-    } catch (error) {
-      showFailure(error)
-    } finally {
-      loader.hide()
-    }
-  }
+  const importFile = (file: File): Promise<void> =>
+    runWork(
+      {
+        type: t('metaTab.files.importType'),
+        module: t('metaTab.files.module'),
+        running: t('metaTab.files.importing', { name: file.name }),
+        detail: t('metaTab.files.importText'),
+        failed: t('metaTab.files.importFailed'),
+        cancelled: t('metaTab.files.importCancelled'),
+      },
+      (signal) => files.sendMetadata('metadataImport', projectId, file, { signal }),
+      (done) => {
+        invalidateProject(queryClient, projectId, ['schema', 'metadata', 'views', 'rows'])
+        return showImported(done)
+      },
+    )
   const clearAll = (): void =>
     clear.mutate(call, {
       onSuccess: ({ backup }) => {

@@ -1,9 +1,10 @@
+import { restoreRecordsMax } from '@common/operations/history'
 import type { SnapshotDifference, WireSnapshot } from '@common/operations/snapshots'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { recorded, sayDone } from '@renderer/features/undo'
 import { formatNumber, sentence, useTranslation } from '@renderer/i18n'
-import { Checkbox, Chip, Dialog, ErrorState, Spinner, Table } from '@renderer/ui'
-import { useState } from 'react'
+import { Button, Checkbox, Chip, Dialog, ErrorState, Note, Spinner, Table } from '@renderer/ui'
+import { useRef, useState } from 'react'
 import styles from './snapshots.module.css'
 
 export interface CompareDialogProps {
@@ -33,7 +34,12 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
   )
   const isLoading = compared.data === undefined || compared.isFetching
   const chosen = (compared.data ?? []).filter(({ restorable, table }) => restorable && !left.has(table))
+  const records = chosen.reduce((sum, { added, changed, deleted }) => sum + added + changed + deleted, 0)
+  const isTooMuch = records > restoreRecordsMax
+  const running = useRef<AbortController>(undefined)
   const restore = async (): Promise<void> => {
+    const controller = new AbortController()
+    running.current = controller
     setIsRestoring(true)
     setProblem(undefined)
     const words = { title: snapshot.title }
@@ -45,14 +51,14 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
           client.call(
             'snapshotRestoreRecords',
             { id: snapshot.id, tables: chosen.map(({ table }) => table) },
-            { ...options, projectId, silent: true },
+            { ...options, projectId, silent: true, signal: controller.signal },
           ),
       )
       sayDone(projectId, sentence('undo.restoredSnapshot', words))
       onRowsWritten()
       onClose()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(controller.signal.aborted ? t('snapshots.restoreCancelled') : messageOf(error))
     } finally {
       setIsRestoring(false)
     }
@@ -62,15 +68,31 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
       opened
       onClose={onClose}
       onSubmit={() => void restore()}
-      danger={chosen.length > 0}
+      danger
       loading={isRestoring}
-      disabledReason={chosen.length === 0 ? t('snapshots.nothingChosen') : undefined}
+      disabledReason={
+        isTooMuch
+          ? t('snapshots.tooMany', { max: restoreRecordsMax, count: records })
+          : chosen.length === 0
+            ? t('snapshots.nothingChosen')
+            : undefined
+      }
       error={problem}
       width={880}
       title={t('snapshots.compareTitle', { title: snapshot.title })}
       text={t('snapshots.compareText')}
       action={t('snapshots.restoreRecords', { count: chosen.length })}
       leave={t('snapshots.done')}
+      footer={
+        isRestoring && (
+          <span className={styles.restoring} role="status">
+            {t('snapshots.restoring', { title: snapshot.title })}
+            <Button size="md" onClick={() => running.current?.abort()}>
+              {t('snapshots.cancel')}
+            </Button>
+          </span>
+        )
+      }
     >
       {compared.error !== null ? (
         <ErrorState
@@ -113,7 +135,11 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
               ))}
             </tbody>
           </Table>
-          {chosen.length > 0 && <p className={styles.warning}>{t('snapshots.restoreRecordsText')}</p>}
+          {isTooMuch ? (
+            <Note icon="warning" text={t('snapshots.tooMany', { max: restoreRecordsMax, count: records })} />
+          ) : (
+            chosen.length > 0 && <p className={styles.warning}>{t('snapshots.restoreRecordsText')}</p>
+          )}
         </section>
       )}
     </Dialog>

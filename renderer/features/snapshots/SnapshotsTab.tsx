@@ -1,7 +1,8 @@
 import type { WireSnapshot } from '@common/operations/snapshots'
 import { client, messageOf, useCommand } from '@renderer/api'
+import { runWork, type WorkWords } from '@renderer/features/work'
 import { formatBytes, formatDateTime, formatNumber, t as translated, useTranslation } from '@renderer/i18n'
-import { afterProjectCreated, goTo, loader, toast, useInstallation } from '@renderer/stores'
+import { afterProjectCreated, goTo, toast, useInstallation } from '@renderer/stores'
 import {
   Button,
   ConfirmDialog,
@@ -54,29 +55,36 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
         },
       },
     )
-  /** Runs a restore behind the loader. */
-  const restoring = async (title: string, work: () => Promise<void>): Promise<void> => {
-    loader.show(t('snapshots.restoring', { title }))
-    try {
-      await work()
-    } catch (error) {
-      toast.error(t('snapshots.notRestored'), { detail: messageOf(error) })
-    } finally {
-      loader.hide()
-    }
-  }
-  const restoreProject = ({ id, title }: WireSnapshot): Promise<void> =>
-    restoring(title, async () => {
-      const made = await client.call('snapshotRestore', { id }, call)
-      await goTo(afterProjectCreated(useInstallation.getState().info, made.id))
-      toast.success(t('snapshots.restored', { title: made.title, count: made.tables }))
-    })
-  const restoreTables = ({ id, title }: WireSnapshot): Promise<void> =>
-    restoring(title, async () => {
-      const { created } = await client.call('snapshotRestoreTables', { id }, call)
-      onRowsWritten()
-      toast.success(t('snapshots.tablesRestored', { count: created }))
-    })
+  const words = ({ title }: WireSnapshot, detail: string): WorkWords => ({
+    type: t('snapshots.restoreType'),
+    module: t('snapshots.restoreModule'),
+    running: t('snapshots.restoring', { title }),
+    detail,
+    failed: t('snapshots.notRestored'),
+    cancelled: t('snapshots.restoreCancelled'),
+  })
+  const restoreProject = (snapshot: WireSnapshot): Promise<void> =>
+    runWork(
+      words(snapshot, t('snapshots.restoreProject')),
+      (signal) => client.call('snapshotRestore', { id: snapshot.id }, { ...call, signal }),
+      async ({ id, title, tables: count }) => {
+        await goTo(afterProjectCreated(useInstallation.getState().info, id))
+        const text = t('snapshots.restored', { title, count })
+        toast.success(text)
+        return text
+      },
+    )
+  const restoreTables = (snapshot: WireSnapshot): Promise<void> =>
+    runWork(
+      words(snapshot, t('snapshots.restoreTables')),
+      (signal) => client.call('snapshotRestoreTables', { id: snapshot.id }, { ...call, signal }),
+      ({ created }) => {
+        onRowsWritten()
+        const text = t('snapshots.tablesRestored', { count: created })
+        toast.success(text)
+        return text
+      },
+    )
 
   return (
     <TabPage label={t('tabs.kinds.snapshots')}>

@@ -1,4 +1,4 @@
-import type { TableComparison } from '@common/operations/history'
+import { restoreRecordsMax, type TableComparison } from '@common/operations/history'
 import { client, messageOf } from '@renderer/api'
 import { recorded, sayDone } from '@renderer/features/undo'
 import { formatDateTime, formatNumber, sentence, useTranslation } from '@renderer/i18n'
@@ -35,6 +35,7 @@ export function RestoreBar({ projectId, comparison, place, chosen, onChoosing, o
   }
   const total = numbers.deleted + numbers.changed + numbers.added - (records === undefined ? left : 0)
   const time = formatDateTime(at)
+  const tooMany = total > restoreRecordsMax ? t('moments.tooMany', { max: restoreRecordsMax, count: total }) : undefined
 
   const restore = async (): Promise<void> => {
     const controller = new AbortController()
@@ -68,7 +69,7 @@ export function RestoreBar({ projectId, comparison, place, chosen, onChoosing, o
       <div className={styles.restore} role="region" aria-label={t('moments.restore')}>
         <div className={styles.question}>
           <b>{t('moments.question', { table: title, time })}</b>
-          <span>{t('moments.effect', numbers)}</span>
+          <span>{tooMany ?? t('moments.effect', numbers)}</span>
         </div>
         {isRunning ? (
           <>
@@ -79,10 +80,19 @@ export function RestoreBar({ projectId, comparison, place, chosen, onChoosing, o
           </>
         ) : (
           <>
-            <Button onClick={() => onChoosing(chosen === undefined ? new Set() : undefined)}>
+            <Button
+              disabledReason={list.length === 0 ? tooMany : undefined}
+              onClick={() => onChoosing(chosen === undefined ? new Set() : undefined)}
+            >
               {t(chosen === undefined ? 'moments.chooseRecords' : 'moments.chooseAll')}
             </Button>
-            <Button kind="main" icon="undo" disabled={total === 0} onClick={() => void restore()}>
+            <Button
+              kind="main"
+              icon="undo"
+              disabled={total === 0}
+              disabledReason={tooMany}
+              onClick={() => void restore()}
+            >
               {t('moments.restoreCount', { count: total, shown: formatNumber(total) })}
             </Button>
           </>

@@ -1,5 +1,5 @@
 import type { TableSummary } from '@common/model'
-import { recordStates, type RecordDifference } from '@common/operations/history'
+import { recordStates, restoreRecordsMax, type RecordDifference } from '@common/operations/history'
 import type { Permissions } from '@common/permissions'
 import { messageOf, useOperation } from '@renderer/api'
 import { useTablesNamed } from '@renderer/features/tables'
@@ -77,10 +77,17 @@ export function TablePanel({ projectId, tables, name, onName, place, permissions
           )}
           {differing === 0 ? (
             <EmptyState title={t('moments.same')} text={t('moments.sameText')} />
+          ) : comparison.list.length === 0 ? (
+            <EmptyState
+              title={t('moments.tooManyToList')}
+              text={t('moments.tooManyToListText', { max: restoreRecordsMax })}
+            />
           ) : (
             <Comparison table={table} comparison={comparison} chosen={chosen} onChoose={choose} />
           )}
-          {comparison.more && <p className={styles.more}>{t('moments.more', { count: comparison.list.length })}</p>}
+          {comparison.more && comparison.list.length > 0 && (
+            <p className={styles.more}>{t('moments.more', { count: comparison.list.length })}</p>
+          )}
           {differing > 0 && permissions.has('row.update') && (
             <RestoreBar
               projectId={projectId}
