@@ -60,25 +60,4 @@ await describeEngines('History', (engine) => {
     await page.keyboard.press('Control+z')
     await expect.poll(names).toEqual(['Big lamp', 'Table'])
   })
-
-  it('moves to a moment and restores all by keyboard', async () => {
-    const { page } = app
-    const panel = page.getByRole('region', { name: 'Table', exact: true })
-    const slider = page.getByRole('slider', { name: 'Moment' })
-    await slider.focus()
-    await page.keyboard.press('ArrowLeft')
-    // The moment is hours ago: the table, or even the project, is newer.
-    await panel.getByText(/^This table is newer than that moment\.|^The change log goes back to/).waitFor()
-    await page.getByRole('button', { name: 'Back to now' }).press('Enter')
-    await panel.getByText('Choose a moment').waitFor()
-    await page.getByRole('list', { name: 'Changes' }).getByRole('button', { name: /Table/ }).first().press('Enter')
-    await panel.getByText('1 deleted').waitFor()
-    await panel.getByRole('button', { name: 'Restore 2 records' }).press('Enter')
-    await panel.getByText('No record differs').waitFor()
-    expect(await names()).toEqual(['Lamp', 'Chair', 'Table'])
-    await page.keyboard.press('Control+z')
-    await expect.poll(names).toEqual(['Big lamp', 'Table'])
-    await page.keyboard.press('Control+Shift+z')
-    await expect.poll(names).toEqual(['Lamp', 'Chair', 'Table'])
-  })
 })

@@ -1,6 +1,5 @@
 import { can } from '@common/permissions'
 import { files, invalidateProject, queryClient } from '@renderer/api'
-import { runWork } from '@renderer/features/work'
 import { formatFacts, t } from '@renderer/i18n'
 import { afterProjectCreated, effectiveRoles, goTo, toast, useInstallation, useUsers } from '@renderer/stores'
 
@@ -11,6 +10,8 @@ export async function makeProjectOfMetadata(file: File): Promise<void> {
     toast.error(t('importStart.metadata.notAllowed', { name }))
     return
   }
+  // Not part of the first load.
+  const { runWork } = await import('@renderer/features/work')
   await runWork(
     {
       type: t('importStart.metadata.type'),
