@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { createLegacyCalls } from '@main/http/legacy'
 import type { Assembly } from './assembly'
 
@@ -24,7 +25,11 @@ export const legacyCallsOf = ({
     copies: data.copies,
     project: parts.projects.service.get,
     environments: parts.environments.list,
-    projectsOf: parts.projects.service.list,
+    projectsOf: async (userId) =>
+      (await parts.projects.service.list(userId)).map(({ project }) => ({
+        ...project,
+        filename: basename(project.filename),
+      })),
     plugins: accounts.plugins.service,
     services: accounts.services.handlers,
     templates: templates.service,

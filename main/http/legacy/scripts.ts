@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { pageRowsDefault, pageRowsMax } from '@common/constants'
 import type { Project } from '@common/model'
 import type { ListedEnvironment } from '@common/operations/environments'
@@ -15,8 +14,8 @@ export interface ScriptCallServices {
   readonly scripts: Scripts
   /** Lists the environments of a project. */
   readonly environments: (projectId: string) => Promise<readonly ListedEnvironment[]>
-  /** Lists the projects of a person. */
-  readonly projectsOf: (userId: number) => Promise<readonly { readonly project: Project }[]>
+  /** Lists the projects of a person. Their files are named without folders. */
+  readonly projectsOf: (userId: number) => Promise<readonly Project[]>
 }
 
 /** Calls that only scripts of the original make (wire §4.4, §5). */
@@ -182,10 +181,9 @@ const factCalls = (services: ScriptCallServices) => ({
       handle: async (context) => {
         const { userId } = personIn(context)
         const found = await services.projectsOf(userId)
-        const files = found.map(async ({ project }, at) => {
+        const files = found.map(async (project, at) => {
           const environments = workingOnly(await services.environments(project.id))
-          const named = { ...project, filename: basename(project.filename) }
-          return { id: at + 1, folder: '', projectJson: projectJson(named, environments) }
+          return { id: at + 1, folder: '', projectJson: projectJson(project, environments) }
         })
         return listed(await Promise.all(files))
       },

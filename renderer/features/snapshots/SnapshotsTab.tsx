@@ -55,17 +55,9 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
         },
       },
     )
-  const words = ({ title }: WireSnapshot, detail: string): WorkWords => ({
-    type: t('snapshots.restoreType'),
-    module: t('snapshots.restoreModule'),
-    running: t('snapshots.restoring', { title }),
-    detail,
-    failed: t('snapshots.notRestored'),
-    cancelled: t('snapshots.restoreCancelled'),
-  })
   const restoreProject = (snapshot: WireSnapshot): Promise<void> =>
     runWork(
-      words(snapshot, t('snapshots.restoreProject')),
+      restoreWords(snapshot, t('snapshots.restoreProject')),
       (signal) => client.call('snapshotRestore', { id: snapshot.id }, { ...call, signal }),
       async ({ id, title, tables: count }) => {
         await goTo(afterProjectCreated(useInstallation.getState().info, id))
@@ -76,7 +68,7 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
     )
   const restoreTables = (snapshot: WireSnapshot): Promise<void> =>
     runWork(
-      words(snapshot, t('snapshots.restoreTables')),
+      restoreWords(snapshot, t('snapshots.restoreTables')),
       (signal) => client.call('snapshotRestoreTables', { id: snapshot.id }, { ...call, signal }),
       ({ created }) => {
         onRowsWritten()
@@ -185,6 +177,15 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
     </TabPage>
   )
 }
+
+const restoreWords = ({ title }: WireSnapshot, detail: string): WorkWords => ({
+  type: translated('snapshots.restoreType'),
+  module: translated('snapshots.restoreModule'),
+  running: translated('snapshots.restoring', { title }),
+  detail,
+  failed: translated('snapshots.notRestored'),
+  cancelled: translated('snapshots.restoreCancelled'),
+})
 
 function factsOf({ tables, rows, bytes, user, when, scheduled }: WireSnapshot): string {
   return translated('snapshots.facts', {
