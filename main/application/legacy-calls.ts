@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { createLegacyCalls } from '@main/http/legacy'
 import type { Assembly } from './assembly'
 
@@ -28,7 +27,7 @@ export const legacyCallsOf = ({
     projectsOf: async (userId) =>
       (await parts.projects.service.list(userId)).map(({ project }) => ({
         ...project,
-        filename: basename(project.filename),
+        filename: project.filename.replace(/^.*[\\/]/, ''),
       })),
     plugins: accounts.plugins.service,
     services: accounts.services.handlers,
