@@ -53,12 +53,15 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     app = await openApp({ width: 1440, height: 900 })
     token = await createAccount(app)
     page = app.page
+    page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(`${app.origin}/dashboard/#/projects`)
     await page.getByRole('heading', { name: 'Projects' }).first().waitFor()
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await goTo('#/project/templates/new')
+    // A page of its own for each test, without the draft of the one before.
+    await page.goto('about:blank')
+    await page.goto(`${app.origin}/dashboard/#/project/templates/new`)
     await page.getByText('This template has no tables yet').waitFor()
   })
 

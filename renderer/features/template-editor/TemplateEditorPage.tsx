@@ -1,10 +1,11 @@
 import { readDraft } from '@common/templates'
+import { keysOf, matchesKeys, runCommand } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
 import { isViewMode, useEditMode } from '@renderer/features/templates'
 import { useTranslation } from '@renderer/i18n'
 import { useIsSuperAdmin } from '@renderer/stores'
 import { AppBarStart, ErrorState, Skeleton, useTitle } from '@renderer/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EditorDialogs } from './EditorDialogs'
 import { EditorToolbar } from './EditorToolbar'
@@ -73,6 +74,16 @@ function StoredTemplatePage({ from, isCopy }: { readonly from: string; readonly 
   )
 }
 
+/** Lists open with arrows whatever else is held, so the keys that go between tables are taken before them. */
+function stepByKey(event: KeyboardEvent): void {
+  for (const id of ['template.previousTable', 'template.nextTable']) {
+    const keys = keysOf(id)
+    if (keys === undefined || !matchesKeys(event.nativeEvent, keys) || !runCommand(id)) continue
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}
+
 interface EditorProps {
   /** S2 §4: until the hidden edit mode, templates of others are only shown. */
   readonly isReadOnly: boolean
@@ -96,7 +107,7 @@ function Editor({ isReadOnly, mayWithoutToken, copyOf }: EditorProps) {
       void navigate(`/project/templates/${encodeURIComponent(id)}/edit`, { replace: true })
   }, [id, copyOf, navigate])
   return (
-    <div className={styles.page}>
+    <div className={styles.page} onKeyDownCapture={stepByKey}>
       <AppBarStart.Fill>
         <span>{t('templateEditor.title')}</span>
       </AppBarStart.Fill>
