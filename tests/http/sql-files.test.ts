@@ -114,7 +114,7 @@ describe('files of a result', () => {
     abort.abort()
     const window = await send('sqlResultRows', { run, statement: 0, offset: 999_999, limit: 1 })
     expect(window.json).toMatchObject({ rows: [[1_000_000, 1]], total: 1_000_000 })
-  }, 120_000)
+  }, 300_000)
 
   it('are for the person who ran the query only', async () => {
     const run = await ended('SELECT 1')
