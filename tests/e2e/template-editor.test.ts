@@ -15,7 +15,6 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     const path = `/api/v1/operations/${name}`
     return (await sendRequest(app.origin, path, { method: 'POST', token, body })).json
   }
-  const goTo = (path: string) => page.evaluate((hash) => (location.hash = hash), path)
   const toast = (text: string) => page.getByRole('status').or(page.getByRole('alert')).getByText(text).first().waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
   const type = (text: string) => page.keyboard.type(text)
@@ -72,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await dialog.getByRole('button', { name: 'Add tables' }).click()
     const option = (name: string | RegExp) => page.getByRole('option', { name }).first()
     const pick = async (field: string, name: string | RegExp): Promise<void> => {
-      await page.getByLabel(field, { exact: true }).click()
+      await page.getByRole('combobox', { name: field, exact: true }).click()
       await option(name).click()
     }
     const add = async (typed: RegExp): Promise<void> => {
@@ -183,13 +182,14 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await type('artists')
     await press('Enter')
     await page.getByText('Unsaved changes').waitFor()
-    await goTo('#/projects')
+    const templates = page.getByRole('link', { name: 'Templates', exact: true })
+    await templates.click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Unsaved changes').waitFor()
-    await goTo('#/projects')
+    await templates.click()
     await dialog.getByRole('button', { name: 'Leave' }).click()
-    await page.getByRole('heading', { name: 'Projects' }).first().waitFor()
+    await page.getByRole('toolbar', { name: 'Template' }).waitFor({ state: 'detached' })
   })
 
   it('makes tables of a spreadsheet file', async () => {

@@ -4,6 +4,7 @@ import { useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast, useIsSuperAdmin } from '@renderer/stores'
 import { Badge, Button, Icon, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
+import { Link } from 'react-router-dom'
 import { editor, isDirty, useEditor } from './editor-store'
 import { importFile } from './import-file'
 import { copyJson, saveJson, submit, submitToCodeHost, useSaving } from './submit'
@@ -24,7 +25,8 @@ export function EditorToolbar({ name, isReadOnly, copyOf }: EditorToolbarProps) 
   return (
     <div className={styles.toolbar} data-region="" role="toolbar" aria-label={t('templateEditor.toolbar')}>
       <nav className={styles.crumbs} aria-label={t('templateEditor.place')}>
-        <a href={`#${galleryPath}`}>{t('templateEditor.templates')}</a>
+        {/* A plain link would pass the question about unsaved changes. */}
+        <Link to={galleryPath}>{t('templateEditor.templates')}</Link>
         <Icon name="chevronRight" size={12} mirrored />
         <h1>
           <bdi>{name}</bdi>
