@@ -44,6 +44,8 @@ export interface DataApi {
   readonly linkPages: LinkPages
   /** For scripts that fetch a table as text, page by page. */
   readonly csvPages: CsvPages
+  /** For results of SQL as a workbook. */
+  readonly resultWorkbook: typeof resultWorkbook
   /** For rows of files. */
   readonly imports: RowImports
 }
