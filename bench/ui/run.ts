@@ -10,6 +10,7 @@ import { atMost, median } from './figures'
 import { calendar, fillCards, gallery, kanban, makeCards, type KindViews } from './kinds'
 import { importing as importRows } from './import'
 import { jumpMs, scrollFrames, watchKeys } from './page-tools'
+import { templates } from './templates'
 
 const tables = { large: 'rows_large', small: 'rows_small' } as const
 const sizes = { large: 1_000_000, small: 10_000 } as const
@@ -299,4 +300,4 @@ async function importing(stage: Stage): Promise<Finding[]> {
   return importRows(stage)
 }
 
-const measures = { coldStart, openTable, scroll, jump, typing, paste, gallery, kanban, calendar, importing }
+const measures = { coldStart, openTable, scroll, jump, typing, paste, gallery, kanban, calendar, importing, templates }

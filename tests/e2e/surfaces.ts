@@ -3,6 +3,7 @@ import { sendRequest } from '@tests/helpers/request'
 import { accessSurfaces } from './access-surfaces'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
+import { templateDialogSurfaces } from './template-dialog-surfaces'
 import { boards, calendars } from './kind-surfaces'
 import { jobSurfaces } from './job-surfaces'
 import { objectSurfaces } from './object-surfaces'
@@ -259,6 +260,7 @@ export const surfacesOfProject: readonly Surface[] = [
   ...teamSurfaces,
   ...environmentSurfaces,
   ...appStoreSurfaces,
+  ...templateDialogSurfaces,
   ...objectSurfaces,
   ...accessSurfaces,
   ...jobSurfaces,
