@@ -128,6 +128,7 @@ describe.skipIf(chromiumPath === undefined)('A template', () => {
     await dialog.getByRole('button', { name: 'Save template' }).click()
     await page.getByText('Template generated and saved successfully!').waitFor()
     await page.goto(`${origin}/dashboard/#/project/templates?yours=saved`)
-    await page.getByRole('link', { name: /Record Store/ }).waitFor()
+    await page.locator('[data-template]', { hasText: 'Record Store' }).waitFor()
+    await expect.poll(() => page.locator('[data-template]').count()).toBe(1)
   })
 })

@@ -48,8 +48,9 @@ export async function createProjectOfTemplate(
   const { id } = created
   // S2 §4: the project info is reloaded, then the user is routed onward.
   const [info, table] = await Promise.all([reloadedInfo(), firstTable(id)])
-  if (table !== undefined) nextFocus.ask({ table })
   await goTo(afterProjectCreated(info, id))
+  // Not before: a target waits only some seconds.
+  if (table !== undefined) nextFocus.ask({ table })
   useCreation.setState({ current: undefined })
   toast.success(t('templates.created', { title: created.title }), { durationMs: templateToastMs })
 }
