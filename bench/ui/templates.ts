@@ -6,7 +6,13 @@ import { atMost } from './figures'
 const mostMs = 10_000
 
 /** Measures from the open gallery to the first edited row of a new project, as a user goes. */
-export async function templates({ page, origin }: { readonly page: Page; readonly origin: string }): Promise<Finding[]> {
+export async function templates({
+  page,
+  origin,
+}: {
+  readonly page: Page
+  readonly origin: string
+}): Promise<Finding[]> {
   await page.goto(`${origin}/dashboard/#/project/templates`)
   const card = page.locator('[data-template="crm"]')
   await card.waitFor()

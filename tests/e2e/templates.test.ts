@@ -111,14 +111,20 @@ describe.skipIf(chromiumPath === undefined)('A template', () => {
     await dialog.locator('[data-template="reading-list"]').click()
     await dialog.getByRole('article', { name: 'Reading list' }).waitFor()
     await dialog.getByRole('button', { name: 'Use template' }).click()
-    await dialog.getByRole('alert').getByText(/already exist/).waitFor()
+    await dialog
+      .getByRole('alert')
+      .getByText(/already exist/)
+      .waitFor()
   })
 
   it('is made of a project, and is one of the saved ones', async () => {
     const { page, origin } = app
     await operate(app, { token }, 'projectCreateSample', {})
     await page.goto(`${origin}/dashboard/#/projects`)
-    await page.getByRole('button', { name: /^More for Record Store/ }).first().click()
+    await page
+      .getByRole('button', { name: /^More for Record Store/ })
+      .first()
+      .click()
     await page.getByRole('menuitem', { name: 'Save as template' }).click()
     const dialog = page.getByRole('dialog', { name: /^Save Record Store as a template/ })
     await dialog.getByRole('button', { name: 'Save template' }).click()
