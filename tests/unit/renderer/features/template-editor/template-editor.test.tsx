@@ -370,7 +370,7 @@ describe('Columns', () => {
   it('lead to the type picker without Formula, SpecificDBType and ForeignKey', async () => {
     await open()
     await addTables('artists(name)')
-    fireEvent.click(screen.getByRole('button', { name: /^Type of name/ }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Type of name/ }))
     const options = (await screen.findAllByRole('option')).map(({ id }) => id.slice(id.lastIndexOf('-') + 1))
     expect(options).toContain('Rollup')
     expect(options).toContain('ID')
