@@ -7,7 +7,7 @@ import { editingCommands } from './use-editor-commands'
 import { useShownProblems } from './use-shown-problems'
 
 /** The tables of the template, with their columns or problems counted. */
-export function TableList() {
+export function TableList({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { t } = useTranslation()
   const tables = useEditor(({ versions }) => versions.present.tables)
   const activeId = useEditor((state) => state.activeId)
@@ -49,7 +49,7 @@ export function TableList() {
           )
         })}
       </ul>
-      <dl className={styles.keys}>
+      <dl className={styles.keys} hidden={isReadOnly}>
         {(['addTables', 'addColumns', 'submit'] as const).map((name) => {
           const id = `template.${name}`
           // The first paint precedes the registration.

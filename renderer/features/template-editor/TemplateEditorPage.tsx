@@ -113,7 +113,7 @@ function Editor({ isReadOnly, mayWithoutToken, copyOf }: EditorProps) {
       </AppBarStart.Fill>
       <EditorToolbar name={name} isReadOnly={isReadOnly} copyOf={copyOf} />
       <div className={styles.body} data-read-only={isReadOnly || undefined}>
-        <TableList />
+        <TableList isReadOnly={isReadOnly} />
         <TablePanels isReadOnly={isReadOnly} />
         <Properties isReadOnly={isReadOnly} />
       </div>
