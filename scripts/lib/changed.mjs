@@ -62,6 +62,7 @@ export const reachUnseen = [
       'tests/http/serve.',
       'tests/http/database-killed',
       'tests/dialects/durability',
+      'tests/dialects/killed-',
       'tests/dialects/threads',
     ],
   },

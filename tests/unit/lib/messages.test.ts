@@ -21,6 +21,7 @@ const others: readonly ErrorCode[] = [
   'VIRTUAL_COLUMN_INVALID',
   'FORMULA_INVALID',
   'PROVIDER_NOT_SET_UP',
+  'TEMPLATE_TABLES_EXIST',
 ]
 
 /** Fixed word for word by the specification and the wire reference. */
@@ -43,6 +44,7 @@ const fixed: Partial<Record<ErrorCode, string>> = {
   META_NOT_FOUND: 'Meta not found',
   CURRENT_PASSWORD_WRONG: 'Current password is wrong',
   PASSWORDS_MISSING: 'Missing new/old password',
+  CODE_HOST_NOT_SET_UP: 'Missing token or template path',
   INTERNAL: 'Some internal error occurred',
 }
 
