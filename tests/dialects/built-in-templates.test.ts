@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Table } from '@common/model'
 import { conditionJson } from '@common/query/condition-json'
 import type { StoredTable, StoredTemplate } from '@common/templates'
@@ -21,25 +21,25 @@ function plain(value: unknown): unknown {
 await describeEngines('built-in templates', (engine) => {
   let server: TestServer
   let owner: TestUser
-  let opened: OpenedEngine | undefined
+  let opened: OpenedEngine
+  let as: { readonly token: string; readonly projectId: string }
   beforeAll(async () => {
     server = await startServer({ signInAttempts: 0 })
     owner = await server.signUp()
   })
-  afterAll(async () => {
-    await server.close()
-    await opened?.drop()
-  })
-
-  const emptyProject = async () => {
-    await opened?.drop()
+  beforeEach(async () => {
     opened = await engine.open()
-    return { token: owner.token, projectId: await createEngineProject(server, owner, engine, opened) }
-  }
+    as = { token: owner.token, projectId: await createEngineProject(server, owner, engine, opened) }
+  })
+  afterEach(async () => {
+    // Twenty open projects would need more connections than a database server has.
+    await server.call('projectDelete', {}, as)
+    await opened.drop()
+  })
+  afterAll(() => server.close())
 
   it.each(templateFiles)('%s shows the values and the views of its file', { timeout: 60_000 }, async (file) => {
     const template = templateOf(file)
-    const as = await emptyProject()
     await server.operate('templateTablesCreate', { templateId: file.replace(/\.json$/, '') }, as)
     const read = async (table: string): Promise<Table> => {
       const found = await server.operate('tableRead', { table }, as)
