@@ -27,9 +27,6 @@ import {
   type Value,
 } from './values'
 
-/** The digits of an average often never end. The API returns all of them. */
-const averageOptions: Column['options'] = { precision: 2 }
-
 /**
  * Builds computed columns as expressions over the rows of their table, alias `~t`. Joined tables have numbered aliases,
  * so that names are unambiguous at any depth.
@@ -277,7 +274,7 @@ export class ComputedBuilder {
     const keeps = name === 'min' || name === 'max' || additive.includes(columnType(uiType).unit)
     return keeps && !hasRole({ uiType }, 'key', 'reference', 'counter')
       ? this.computed(expression, uiType, options)
-      : this.computed(expression, uiTypeOf(type), name.startsWith('avg') ? averageOptions : {})
+      : this.computed(expression, uiTypeOf(type))
   }
 
   private lookup(hop: Hop, target: Value): Value {
