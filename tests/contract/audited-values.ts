@@ -61,7 +61,8 @@ const creating: readonly string[] = [
   // Adds a file to a repository.
   'codeHostPublish',
   'templateCreate',
-  'templateTablesCreate',
+  'templateServiceCreate',
+  'templateServiceLink',
   'xcModelsCreateFromTemplate',
   'projectTemplateSave',
   'templateLinkCreate',
@@ -112,6 +113,8 @@ const withoutValues: readonly string[] = [
   // The secret itself doesn't belong there.
   'templateTokenRotate',
   'templateRunCancel',
+  // Replaces a template as a whole; the line names it.
+  'templateServiceUpdate',
   // Name the place.
   'fileMoveStart',
   'fileMoveCancel',

@@ -1,4 +1,5 @@
 import type { templateOperations } from '@common/operations/templates'
+import type { templateCalls as serviceCalls } from '@main/http/legacy/templates'
 import type { StoredTemplate } from '@common/templates'
 import { startTargetServer } from '@tests/helpers/target-server'
 import type { TestServer } from '@tests/helpers/server'
@@ -9,7 +10,11 @@ interface Call {
   readonly projectId?: string
 }
 
-type Names = keyof typeof templateOperations | 'xcModelsCreateFromTemplate'
+/** `templateTablesCreate` is called by its old name. */
+type Names =
+  | Exclude<keyof typeof templateOperations, 'templateTablesCreate'>
+  | keyof ReturnType<typeof serviceCalls>
+  | 'xcModelsCreateFromTemplate'
 
 const template = {
   title: 'Shop',
@@ -56,7 +61,6 @@ export function templateCalls(
     templateDelete: async () => ({ args: { id: await made() }, ...as() }),
     templateLinkCreate: async () => ({ args: { template }, ...as() }),
     templateTablesCheck: async () => ({ args: { template: fresh() }, ...inProject() }),
-    templateTablesCreate: async () => ({ args: { template: fresh() }, ...inProject() }),
     xcModelsCreateFromTemplate: async () => ({ args: { template: fresh() }, ...inProject() }),
     templateRunRead: async () => ({ args: { run }, ...as() }),
     templateRunCancel: async () => ({ args: { run }, ...as() }),
@@ -67,5 +71,11 @@ export function templateCalls(
     }),
     templateTokenRead: async () => as(),
     templateTokenRotate: async () => as(),
+    templateServiceList: async () => as(),
+    templateServiceCategories: async () => as(),
+    templateServiceRead: async () => ({ args: { template_id: await made() }, ...as() }),
+    templateServiceCreate: async () => ({ args: template, ...as() }),
+    templateServiceUpdate: async () => ({ args: { ...template, title: 'Market', template_id: await made() }, ...as() }),
+    templateServiceLink: async () => ({ args: template, ...as() }),
   }
 }

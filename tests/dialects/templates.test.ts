@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 import { builtInTemplates, canonicalTables, templateFrom } from '@tests/helpers/templates'
@@ -57,24 +57,24 @@ const tangled = templateFrom(
 await describeEngines('templates', (engine) => {
   let server: TestServer
   let owner: TestUser
-  const opened: OpenedEngine[] = []
+  let opened: OpenedEngine
+  let as: { readonly token: string; readonly projectId: string }
   beforeAll(async () => {
     server = await startServer({ signInAttempts: 0 })
     owner = await server.signUp()
   })
-  afterAll(async () => {
-    await server.close()
-    for (const each of opened) await each.drop()
+  beforeEach(async () => {
+    opened = await engine.open()
+    as = { token: owner.token, projectId: await createEngineProject(server, owner, engine, opened) }
   })
-
-  const emptyProject = async (): Promise<{ readonly token: string; readonly projectId: string }> => {
-    const one = await engine.open()
-    opened.push(one)
-    return { token: owner.token, projectId: await createEngineProject(server, owner, engine, one) }
-  }
+  afterEach(async () => {
+    // Twenty open projects would need more connections than a database server has.
+    await server.call('projectDelete', {}, as)
+    await opened.drop()
+  })
+  afterAll(() => server.close())
 
   it.each(templates)('%s makes tables that are the same template again', { timeout: 120_000 }, async (id, template) => {
-    const as = await emptyProject()
     const made = await server.operate('templateTablesCreate', { templateId: id }, as)
     expect(made.tables.map(({ title }) => title)).toEqual(template.tables.map(({ tn, _tn }) => _tn ?? tn))
     const { template: saved } = await server.operate('projectTemplateRead', { rows: true }, as)
@@ -82,7 +82,6 @@ await describeEngines('templates', (engine) => {
   })
 
   it('relations of any kind are the same again', { timeout: 120_000 }, async () => {
-    const as = await emptyProject()
     await server.operate('templateTablesCreate', { template: tangled }, as)
     const { template: saved } = await server.operate('projectTemplateRead', { rows: true }, as)
     const [people, tasks] = canonicalTables(saved) as Record<string, unknown>[]
@@ -98,7 +97,6 @@ await describeEngines('templates', (engine) => {
   })
 
   it('leave nothing behind after a value that does not fit', { timeout: 120_000 }, async () => {
-    const as = await emptyProject()
     const wrong = structuredClone(tangled)
     wrong.tables[1]?.columns[0]?.values?.push('many')
     await expect(server.operate('templateTablesCreate', { template: wrong }, as)).rejects.toThrow(
@@ -109,7 +107,6 @@ await describeEngines('templates', (engine) => {
     const hours = twice.tables[1]?.columns[0]
     if (hours) Object.assign(hours, { un: true, values: [1, 1, 2] })
     await expect(server.operate('templateTablesCreate', { template: twice }, as)).rejects.toThrow()
-    const one = opened.at(-1)
-    expect(await one?.database.dialect.introspect.listTables(one.database)).toEqual([])
+    expect(await opened.database.dialect.introspect.listTables(opened.database)).toEqual([])
   })
 })

@@ -314,6 +314,8 @@ describe('sign-up', () => {
       auditDays: 365,
       allowedOrigins: [],
       outboundHosts: [],
+      templateHost: null,
+      templatesPublic: false,
       fixed: [],
     })
     const body = { email: 'late@example.com', password: testPassword }
@@ -330,6 +332,8 @@ describe('sign-up', () => {
       auditDays: 365,
       allowedOrigins: [],
       outboundHosts: [],
+      templateHost: null,
+      templatesPublic: false,
       fixed: [],
     })
     expect((await save({ baseUrl: 'javascript:alert(1)' })).error.code).toBe('ADDRESS_INVALID')
