@@ -104,12 +104,17 @@ export function createFileMover(options: {
     }
   }
 
-  const look = async (): Promise<void> => {
+  let leasesFreed: Promise<void> | undefined
+  /** Frees the leases of a former run once. Later it would free our own. */
+  const freeLeasesOnce = (): Promise<void> => (leasesFreed ??= repository.freeLeases())
+
+  const claimNext = async (): Promise<void> => {
     if (running !== undefined || closing.signal.aborted) return
+    await freeLeasesOnce()
     const owner = ids.hex(8)
     const claimed = await repository.claim(owner, now(), later(leaseMs))
-    // Another look may have been faster.
-    if (claimed === undefined || running !== undefined || closing.signal.aborted) return
+    if (claimed === undefined) return
+    if (closing.signal.aborted) return repository.release(owner)
     const stop = new AbortController()
     const ended = work(owner, claimed.to, stop)
       .catch(report)
@@ -119,9 +124,11 @@ export function createFileMover(options: {
     running = { ended, stop }
   }
 
-  const first = schedule.at(clock.now().getTime() + firstLookMs, () => {
-    repository.freeLeases().then(look).catch(report)
-  })
+  // One claim at a time: a second one could take the lease of the first, which would then never end the move.
+  const { run: runLook } = createQueue({ concurrency: 1 })
+  const look = (): Promise<void> => runLook(claimNext)
+
+  const first = schedule.at(clock.now().getTime() + firstLookMs, () => void look().catch(report))
   const endLooking = isShared ? schedule.every(lookEveryMs, () => void look().catch(report)) : undefined
 
   return {
