@@ -157,8 +157,11 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     const box = await app.page.getByRole('region', { name: /^Records of / }).boundingBox()
     if (box === null) throw new Error('The grid is not there')
     const shown = dialog.getByRole('textbox', { name: 'Formula', exact: true })
-    for (let x = box.x + box.width - 30; x > box.x + 300 && !(await shown.isVisible()); x -= 60)
+    for (let x = box.x + box.width - 30; x > box.x + 300 && !(await shown.isVisible()); x -= 60) {
       await app.page.mouse.dblclick(x, box.y + 32 + 1.5 * 28)
+      // The dialog loads its parts when it opens. The next double click beside it would close it.
+      await shown.waitFor({ timeout: 1_000 }).catch(() => undefined)
+    }
     await shown.waitFor()
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
