@@ -61,7 +61,11 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   }
 
   const headOf = (column: string) =>
-    app.page.locator('th[role="columnheader"]').filter({ hasText: new RegExp(`^${column}$`) })
+    app.page
+      // The grid of another tab may still be on the page, hidden.
+      .getByRole('region', { name: /^Records of / })
+      .locator('th[role="columnheader"]')
+      .filter({ hasText: new RegExp(`^${column}$`) })
   /** Returns the index of a column, from 1. Its header is in view. */
   const placeOf = async (column: string): Promise<number> =>
     Number(await headOf(column).getAttribute('aria-colindex', { timeout: 5_000 }))
