@@ -1,44 +1,10 @@
 import { thingsInTree } from './shell-surfaces'
 import type { Page } from 'playwright'
-import { sendRequest } from '@tests/helpers/request'
-import { expect } from 'vitest'
 import type { Stand, Surface } from './surface-stand'
 
 const back = async ({ page }: Stand): Promise<void> => {
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
-const ratingQuery = 'select id, rating from things where rating >= :least'
-
-/** Calls an operation in the project, unless an earlier surface has done so: the answer to a taken name is fine. */
-async function operateOnce({ store }: Stand, name: string, body: object): Promise<void> {
-  const path = `/api/v1/operations/${name}?project=${store.projectId}`
-  const answer = await sendRequest(store.origin, path, { method: 'POST', token: store.token, body })
-  expect([200, 400, 409]).toContain(answer.status)
-}
-
-const queriesMade = new WeakSet<object>()
-async function saveQuery(at: Stand): Promise<void> {
-  if (queriesMade.has(at.store)) return
-  queriesMade.add(at.store)
-  await operateOnce(at, 'sqlSavedCreate', { title: 'Things by rating', sql: ratingQuery })
-}
-
-const makeQueryTable = (at: Stand): Promise<void> =>
-  operateOnce(at, 'queryTableCreate', {
-    title: 'Rated things',
-    sql: ratingQuery,
-    parameters: [{ name: 'least', type: 'number' }],
-  })
-
-const queryTableLine = (page: Page) => page.getByRole('treeitem', { name: /^Rated things/ })
-
-async function openSwagger(page: Page, press: Stand['press']): Promise<void> {
-  await press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
-  await page.getByRole('option', { name: 'Open the Swagger client' }).click()
-  await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
 }
 
 async function openStructure({ page }: Stand, part: string): Promise<void> {
@@ -47,7 +13,7 @@ async function openStructure({ page }: Stand, part: string): Promise<void> {
   await page.getByRole('tab', { name: part, exact: true }).click()
 }
 
-/** Objects of the database, query tables, API servers, and the clients of GraphQL, gRPC and OpenAPI. */
+/** Objects of the database, API servers, and the clients of GraphQL and gRPC. */
 export const objectSurfaces: readonly Surface[] = [
   {
     name: 'structure-columns',
@@ -112,41 +78,6 @@ export const objectSurfaces: readonly Surface[] = [
     main: true,
   },
   {
-    name: 'swagger-client',
-    table: 'Things',
-    open: async ({ page, press, button }) => {
-      await openSwagger(page, press)
-      await button('Try it').click()
-      await page.getByText('200 OK').waitFor()
-    },
-    close: back,
-    main: true,
-  },
-  {
-    name: 'swagger-client-body',
-    table: 'Things',
-    open: async ({ page, press }) => {
-      await openSwagger(page, press)
-      await page.getByRole('button', { name: /^POST/ }).first().click()
-      await page.getByRole('textbox', { name: 'Body', exact: true }).waitFor()
-    },
-    close: back,
-  },
-  {
-    name: 'swagger-client-schema',
-    table: 'Things',
-    open: async ({ page, press }) => {
-      await openSwagger(page, press)
-      await page.getByRole('radio', { name: 'Schemas' }).check({ force: true })
-      await page.getByRole('list', { name: 'Schemas' }).getByRole('button').first().click()
-      await page.getByRole('table', { name: 'Properties' }).waitFor()
-    },
-    close: async (at) => {
-      await at.page.getByRole('radio', { name: 'Operations' }).check({ force: true })
-      await back(at)
-    },
-  },
-  {
     name: 'api-servers',
     table: 'Things',
     open: async ({ page, store }) => {
@@ -191,54 +122,6 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('option', { name: 'TLS', exact: true }).click()
       await client.getByRole('tab', { name: 'Options' }).click()
       await client.getByRole('textbox', { name: 'Private key' }).waitFor()
-    },
-    close: back,
-  },
-  {
-    name: 'query-table-new',
-    table: 'Things',
-    open: async ({ page }) => {
-      await page.getByRole('searchbox', { name: 'Filter tables' }).click()
-      await page.keyboard.press('Control+Shift+O')
-      await page.getByRole('button', { name: 'New query', exact: true }).click()
-      await page.getByRole('button', { name: 'Saved', exact: true }).click()
-      await page.getByRole('button', { name: 'More for Things by rating' }).click()
-      await page.getByRole('menuitem', { name: 'Add to the tree' }).click()
-      await page.getByRole('combobox', { name: 'Type of :least' }).waitFor()
-    },
-    close: back,
-    prepare: saveQuery,
-  },
-  {
-    name: 'query-table-values',
-    table: 'Things',
-    prepare: makeQueryTable,
-    open: async ({ page }) => {
-      await queryTableLine(page).click()
-      await page.getByRole('form', { name: 'Values of the query' }).waitFor()
-    },
-    close: back,
-    main: true,
-  },
-  {
-    name: 'query-table-edit',
-    table: 'Things',
-    prepare: makeQueryTable,
-    open: async ({ page }) => {
-      await queryTableLine(page).click({ button: 'right' })
-      await page.getByRole('menuitem', { name: 'Edit the query' }).click()
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Query', exact: true }).waitFor()
-    },
-    close: back,
-  },
-  {
-    name: 'query-table-delete',
-    table: 'Things',
-    prepare: makeQueryTable,
-    open: async ({ page }) => {
-      await queryTableLine(page).click({ button: 'right' })
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor()
     },
     close: back,
   },

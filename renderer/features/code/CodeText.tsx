@@ -52,7 +52,8 @@ export function CodeText({ label, language, value, onChange, onView }: CodeTextP
           isReadOnly ? EditorState.readOnly.of(true) : [history(), closeBrackets()],
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          // With a tab index of its own, checkers see too that keys reach and scroll the text.
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
           }),
