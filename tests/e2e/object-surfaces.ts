@@ -1,5 +1,4 @@
 import { thingsInTree } from './shell-surfaces'
-import type { Page } from 'playwright'
 import type { Stand, Surface } from './surface-stand'
 
 const back = async ({ page }: Stand): Promise<void> => {
