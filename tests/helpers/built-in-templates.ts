@@ -11,7 +11,8 @@ import {
   type TypedFormula,
 } from '@common/formula'
 import type { RollupFunction } from '@common/model/relations'
-import { parseTemplate, type StoredTable, type StoredTemplate } from '@common/templates'
+import type { StoredTable, StoredTemplate } from '@common/templates'
+import { templateFrom } from './templates'
 
 /*
  * The built-in templates, and the values of their computed columns. They are computed here in JavaScript, apart
@@ -25,11 +26,7 @@ export const templateFiles = readdirSync(folder)
 
 export const templateText = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
 
-export function templateOf(file: string): StoredTemplate {
-  const template = parseTemplate(templateText(file))
-  if (template === undefined) throw new Error(`${file} isn't a template.`)
-  return template
-}
+export const templateOf = (file: string): StoredTemplate => templateFrom(templateText(file))
 
 export const rowsOf = ({ columns }: StoredTable): number => columns[0]?.values?.length ?? 0
 

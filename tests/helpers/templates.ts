@@ -1,19 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { isFlagType, isPlainText } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { blankColumn } from '@common/columns/values/blank-column'
 import { parseTemplate, readDraft, writeDraft, type StoredTable, type StoredTemplate } from '@common/templates'
 import { plainSettings } from '@common/views'
 import { readColumnOptions } from '@common/wire/column-options'
-
-const folder = new URL('../../resources/templates/', import.meta.url)
-
-/** Returns the built-in templates by their ids. */
-export function builtInTemplates(): readonly (readonly [id: string, template: StoredTemplate])[] {
-  return readdirSync(folder).map((file) => [file.replace(/\.json$/, ''), templateFrom(textOf(file))] as const)
-}
-
-const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
 
 /** @throws Error if the text isn't a template */
 export function templateFrom(text: string): StoredTemplate {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoredTemplate } from '@common/templates'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
-import { builtInTemplates, canonicalTables, templateFrom } from '@tests/helpers/templates'
+import { templateFiles, templateOf } from '@tests/helpers/built-in-templates'
+import { canonicalTables, templateFrom } from '@tests/helpers/templates'
 import { until } from '@tests/helpers/until'
 
 const plain = { hasMany: [], manyToMany: [], belongsTo: [], v: [] }
@@ -93,11 +94,11 @@ describe('a project from a template', () => {
   })
 
   it('holds the sample records of a built-in one, and is the same template again', async () => {
-    const [id, builtIn] = builtInTemplates()[0] ?? []
-    if (id === undefined || builtIn === undefined) throw new Error('There is no built-in template.')
+    const [file = ''] = templateFiles
+    const builtIn = templateOf(file)
     const project = await server.operate(
       'projectCreate',
-      { title: 'Filled', projectType: 'rest', templateId: id },
+      { title: 'Filled', projectType: 'rest', templateId: file.replace(/\.json$/, '') },
       owner,
     )
     const as = { token: owner.token, projectId: project.id }

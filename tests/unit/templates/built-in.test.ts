@@ -26,7 +26,7 @@ import {
 } from '@tests/helpers/built-in-templates'
 
 /*
- * The built-in templates, without a database: `tests/dialects/built-in-templates.test.ts` creates tables from each.
+ * The built-in templates, without a database: `tests/dialects/templates.test.ts` creates tables from each.
  */
 
 const templates = templateFiles.map((file) => [file, templateOf(file)] as const)
