@@ -1,9 +1,51 @@
-import { thingsInTree } from './shell-surfaces'
+import { lineInTree, thingsInTree } from './shell-surfaces'
+import type { Locator, Page } from 'playwright'
+import { sendRequest } from '@tests/helpers/request'
+import { expect } from 'vitest'
 import type { Stand, Surface } from './surface-stand'
 
 const back = async ({ page }: Stand): Promise<void> => {
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
+/** A parameter of one letter, which is no word of a language. */
+const thingsQuery = 'select id, "Name" from "Things" where id >= :n'
+
+const made = new WeakMap<object, Set<string>>()
+/** Calls an operation in the project, unless an earlier surface has done so. */
+async function operateOnce({ store }: Stand, name: string, body: object): Promise<void> {
+  const names = made.get(store) ?? new Set()
+  made.set(store, names)
+  if (names.has(name)) return
+  names.add(name)
+  const path = `/api/v1/operations/${name}?project=${store.projectId}`
+  const answer = await sendRequest(store.origin, path, { method: 'POST', token: store.token, body })
+  expect([name, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([name, 200, ''])
+}
+
+const saveQuery = (at: Stand): Promise<void> =>
+  operateOnce(at, 'sqlSavedCreate', { title: 'Things from a number', sql: thingsQuery })
+
+const makeQueryTable = (at: Stand): Promise<void> =>
+  operateOnce(at, 'queryTableCreate', {
+    title: 'Later things',
+    sql: thingsQuery,
+    parameters: [{ name: 'n', type: 'number' }],
+  })
+
+/** Returns the line of the query table, among the views. */
+async function queryTableLine(page: Page): Promise<Locator> {
+  const views = await lineInTree(page, /^Views/)
+  if ((await views.getAttribute('aria-expanded')) !== 'true') await views.click()
+  return lineInTree(page, /^Later things/)
+}
+
+async function openSwagger(page: Page, press: Stand['press']): Promise<void> {
+  await press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+  await page.getByRole('option', { name: 'Open the Swagger client' }).click()
+  await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
 }
 
 async function openStructure({ page }: Stand, part: string): Promise<void> {
@@ -12,7 +54,7 @@ async function openStructure({ page }: Stand, part: string): Promise<void> {
   await page.getByRole('tab', { name: part, exact: true }).click()
 }
 
-/** Objects of the database, API servers, and the clients of GraphQL and gRPC. */
+/** Objects of the database, query tables, API servers, and the clients of GraphQL, gRPC and OpenAPI. */
 export const objectSurfaces: readonly Surface[] = [
   {
     name: 'structure-columns',
@@ -77,6 +119,42 @@ export const objectSurfaces: readonly Surface[] = [
     main: true,
   },
   {
+    name: 'swagger-client',
+    table: 'Things',
+    open: async ({ page, press, button }) => {
+      await openSwagger(page, press)
+      await page.getByRole('button', { name: /^GET/ }).first().click()
+      await button('Try it').click()
+      await page.getByText('200 OK').filter({ visible: true }).waitFor()
+    },
+    close: back,
+    main: true,
+  },
+  {
+    name: 'swagger-client-body',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await openSwagger(page, press)
+      await page.getByRole('button', { name: /^POST/ }).first().click()
+      await page.getByRole('textbox', { name: 'Body', exact: true }).waitFor()
+    },
+    close: back,
+  },
+  {
+    name: 'swagger-client-schema',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await openSwagger(page, press)
+      await page.getByRole('radio', { name: 'Schemas' }).check({ force: true })
+      await page.getByRole('list', { name: 'Schemas' }).getByRole('button').first().click()
+      await page.getByRole('table', { name: 'Properties' }).waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('radio', { name: 'Operations' }).check({ force: true })
+      await back(at)
+    },
+  },
+  {
     name: 'api-servers',
     table: 'Things',
     open: async ({ page, store }) => {
@@ -121,6 +199,54 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('option', { name: 'TLS', exact: true }).click()
       await client.getByRole('tab', { name: 'Options' }).click()
       await client.getByRole('textbox', { name: 'Private key' }).waitFor()
+    },
+    close: back,
+  },
+  {
+    name: 'query-table-new',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('searchbox', { name: 'Filter tables' }).click()
+      await page.keyboard.press('Control+Shift+O')
+      await page.getByRole('button', { name: 'New query', exact: true }).click()
+      await page.getByRole('button', { name: 'Saved', exact: true }).click()
+      await page.getByRole('button', { name: 'More for Things from a number' }).click()
+      await page.getByRole('menuitem', { name: 'Add to the tree' }).click()
+      await page.getByRole('combobox', { name: 'Type of :n' }).waitFor()
+    },
+    close: back,
+    prepare: saveQuery,
+  },
+  {
+    name: 'query-table-values',
+    table: 'Things',
+    prepare: makeQueryTable,
+    open: async ({ page }) => {
+      await (await queryTableLine(page)).click()
+      await page.getByRole('form', { name: 'Values of the query' }).waitFor()
+    },
+    close: back,
+    main: true,
+  },
+  {
+    name: 'query-table-edit',
+    table: 'Things',
+    prepare: makeQueryTable,
+    open: async ({ page }) => {
+      await (await queryTableLine(page)).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Edit the query' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Query', exact: true }).waitFor()
+    },
+    close: back,
+  },
+  {
+    name: 'query-table-delete',
+    table: 'Things',
+    prepare: makeQueryTable,
+    open: async ({ page }) => {
+      await (await queryTableLine(page)).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor()
     },
     close: back,
   },

@@ -5,9 +5,9 @@ import { untranslated } from './pseudo'
 /** Response fields with sentences of the server. Every other text is user data. */
 const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', 'problem', 'problems', 'problemText'])
 
-/** Words that are the same in every language: names of products and formats, keys, words of JSON and SQL, defaults of servers. */
+/** Words that are the same in every language: names of products and formats, keys, words of HTTP, JSON and SQL, defaults of servers. */
 const names =
-  'SELECT|INSERT|UPDATE|DELETE|CREATE|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public|eu-central-1'
+  'SELECT|INSERT|UPDATE|DELETE|CREATE|GET|POST|PUT|PATCH|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null|postgres|public|eu-central-1'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {

@@ -16,16 +16,21 @@ const tabOf = (name: string, command: string, title: string): Surface => ({
 })
 
 /** Returns the line of Things in the tree. Open tables unfold, so it may be below the edge, where no line is drawn. */
-export async function thingsInTree(page: Page): Promise<Locator> {
-  const line = page.getByRole('treeitem', { name: /^Things/ })
+export const thingsInTree = (page: Page): Promise<Locator> => lineInTree(page, /^Things/)
+
+/** Scrolls the tree to a line, which may appear while it looks. The tree draws only what is in view. */
+export async function lineInTree(page: Page, name: RegExp): Promise<Locator> {
+  const line = page.getByRole('treeitem', { name })
   const tree = page.getByRole('tree')
   await tree.getByRole('treeitem').first().waitFor()
+  const until = Date.now() + 15_000
   for (let top = 0; (await line.count()) === 0; top += 100) {
     const isEnd = await tree.evaluate((element, to) => {
       element.scrollTop = to
       return to > element.scrollHeight
     }, top)
-    if (isEnd) throw new Error('The tree has no line Things')
+    if (isEnd && Date.now() > until) throw new Error(`The tree has no line ${String(name)}`)
+    if (isEnd) top = -100
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   return line
