@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { TemplateEntry } from '@common/operations/templates'
-import type { StoredTemplate, TemplateFacts } from '@common/templates'
+import { templateFacts, type StoredTemplate, type TemplateFacts } from '@common/templates'
 import type { Ids } from '@main/lib/ids'
 import { builtInFacts, builtInTemplate, isBuiltIn } from './built-in'
 import type { StoredEntry, TemplateAuthor, TemplateRepository } from './repository'
@@ -47,9 +47,9 @@ export function createGallery(repository: TemplateRepository, ids: Ids): Gallery
         const { template, ...entry } = stored
         return { ...storedEntry(user, entry), description: template.description, template }
       }
-      const [facts, template] = [(await builtInFacts()).get(id), await builtInTemplate(id)]
-      if (facts === undefined || template === undefined) throw new AppError('TEMPLATE_NOT_FOUND')
-      return { ...builtInEntry(user, id, facts), description: template.description, template }
+      const template = await builtInTemplate(id)
+      if (template === undefined) throw new AppError('TEMPLATE_NOT_FOUND')
+      return { ...builtInEntry(user, id, templateFacts(template)), description: template.description, template }
     },
 
     author: async (id) => (await repository.author(id)) ?? (isBuiltIn(id) ? noAuthor : undefined),
