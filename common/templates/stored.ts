@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { uiTypes } from '@common/columns/ui-types'
+import { limits } from '@common/constants'
 import { rollupFunctions } from '@common/model/relations'
+import { isDeeperThan } from '@common/util/json-depth'
 import { partialSettings, viewKinds, viewLimits, viewOptions } from '@common/views'
 import { relationKinds } from './draft'
 
@@ -120,7 +122,7 @@ export type StoredTemplate = z.infer<typeof storedTemplate>
 /**
  * Parses a template from a file, an address or a service. Some write it as a text inside a text.
  *
- * @returns undefined if it isn't a template
+ * @returns undefined if it isn't a template, or is nested too deeply
  */
 export function parseTemplate(text: string): StoredTemplate | undefined {
   if (text.length > templateLimits.bytes) return undefined
@@ -132,5 +134,6 @@ export function parseTemplate(text: string): StoredTemplate | undefined {
       return undefined
     }
   }
-  return storedTemplate.safeParse(value).data
+  // The schema recurses into values, so it would overflow the stack.
+  return isDeeperThan(value, limits.jsonDepth) ? undefined : storedTemplate.safeParse(value).data
 }

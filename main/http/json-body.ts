@@ -2,7 +2,7 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { isExactNumber, parseExactJson } from '@common/util/parse-json'
 import type { UnparsedJson } from '@main/dataapi/rest/contract'
-import { eachLevel } from '@main/lib/json-depth'
+import { eachLevel } from '@common/util/json-depth'
 import { message } from '@common/messages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -8,7 +8,7 @@ import {
   copyLimits,
   type ProjectCopy,
 } from '@common/project-copy'
-import { isDeeperThan } from '@main/lib/json-depth'
+import { isDeeperThan } from '@common/util/json-depth'
 import type { z } from 'zod'
 
 /** Names of the parts of a copy. */

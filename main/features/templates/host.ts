@@ -1,9 +1,10 @@
+import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { TemplateEntry } from '@common/operations/templates'
 import { parseTemplate, storedTemplate, templateFacts, templateLimits, type StoredTemplate } from '@common/templates'
 import { createQueue } from '@common/util/queue'
 import type { Outbound, OutboundAnswer } from '@main/features/outbound'
-import { isDeeperThan } from '@main/lib/json-depth'
+import { isDeeperThan } from '@common/util/json-depth'
 import { z } from 'zod'
 
 /** Another template service (S2 §7). Whatever it answers is checked. */
@@ -32,7 +33,6 @@ export interface RemoteWrite {
 /** Entries of one list, and bytes of an answer: a template is a text inside JSON. */
 const entriesMax = 5_000
 const answerBytesMax = 2 * templateLimits.bytes
-const depthMax = 64
 const timeoutMs = 20_000
 const sendingMost = 4
 const sendingWaiting = 20
@@ -188,7 +188,7 @@ function jsonOf({ body, isCut }: OutboundAnswer, host: string): unknown {
     if (isCut) throw new Error('The answer is too long')
     let value: unknown = JSON.parse(textOf(body))
     if (typeof value === 'string') value = JSON.parse(value)
-    if (isDeeperThan(value, depthMax)) throw new Error('The answer is nested too deeply')
+    if (isDeeperThan(value, limits.jsonDepth)) throw new Error('The answer is nested too deeply')
     return value
   } catch (error) {
     throw new AppError('TEMPLATE_SERVICE_FAILED', { host }, { cause: error })

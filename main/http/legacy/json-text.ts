@@ -1,6 +1,6 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import { isDeeperThan } from '@main/lib/json-depth'
+import { isDeeperThan } from '@common/util/json-depth'
 
 /**
  * Returns the value of a JSON text in a body, which may be nested as deep as a body.

@@ -51,6 +51,16 @@ describe('parseTemplate', () => {
     expect(parseTemplate(JSON.stringify(JSON.stringify(shop)))).toEqual(once)
   })
 
+  it.each([
+    ['a value', (deep: string) => `{"tables":[{"tn":"a","columns":[{"cn":"x","uidt":"JSON","values":[${deep}]}]}]}`],
+    ['a key of other programs', (deep: string) => `{"tables":[],"more":${deep}}`],
+    ['a text inside a text', (deep: string) => JSON.stringify(`{"tables":[],"more":${deep}}`)],
+  ])('rejects lists that are nested deeply in %s', (_place, textWith) => {
+    const nested = (levels: number): string => textWith(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+    expect(parseTemplate(nested(200_000))).toBeUndefined()
+    expect(parseTemplate(nested(20))).toBeDefined()
+  })
+
   it('reads lookups with and without their wrapper', () => {
     expect(parseTemplate(JSON.stringify(shop))?.tables[1]?.v).toEqual([
       { _cn: 'who', lk: { ltn: 'customers', type: 'bt', lcn: 'name' } },

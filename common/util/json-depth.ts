@@ -1,4 +1,4 @@
-import { isExactNumber } from '@common/util/parse-json'
+import { isExactNumber } from './parse-json'
 
 /**
  * Calls a function for every object and list in a JSON value, level by level. Iterates, since recursion would overflow
