@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Table } from '@common/model'
 import { conditionJson } from '@common/query/condition-json'
-import type { StoredTable, StoredTemplate } from '@common/templates'
+import { templateLimits, type StoredTable, type StoredTemplate } from '@common/templates'
 import { conditionsOf, conditionState, engineFilter, type FilterReader } from '@common/views'
 import { rowsOf, templateFiles, templateOf, templateValue } from '@tests/helpers/built-in-templates'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
@@ -87,6 +87,12 @@ await describeEngines('templates', (engine) => {
   })
   afterAll(() => server.close())
 
+  /** Changes the database as another program does. */
+  const define = async (...statements: readonly string[]): Promise<void> => {
+    await opened.database.transact(statements.map((sql) => ({ sql, params: [] })))
+    await server.operate('schemaReload', {}, as)
+  }
+
   it.each(templateFiles)(
     '%s shows the values and the views of its file, and is the same template again',
     { timeout: 120_000 },
@@ -153,6 +159,31 @@ await describeEngines('templates', (engine) => {
     await expect(server.operate('templateTablesCreate', { template: tangled }, as)).rejects.toThrow(
       "Import unsuccessful : following tables 'people, tasks' already exists",
     )
+  })
+
+  it('keep the pairs of a table that Basalt did not create', { timeout: 120_000 }, async () => {
+    await define(
+      'CREATE TABLE lists (k INTEGER PRIMARY KEY, title VARCHAR(40))',
+      'CREATE TABLE songs (k INTEGER PRIMARY KEY, title VARCHAR(40))',
+      `CREATE TABLE pairs (list_k INTEGER NOT NULL, song_k INTEGER NOT NULL, PRIMARY KEY (list_k, song_k),
+        FOREIGN KEY (list_k) REFERENCES lists (k), FOREIGN KEY (song_k) REFERENCES songs (k))`,
+      "INSERT INTO lists VALUES (10, 'Slow'), (20, 'Loud')",
+      "INSERT INTO songs VALUES (7, 'One'), (8, 'Two')",
+      'INSERT INTO pairs VALUES (20, 7), (20, 8), (10, 8)',
+    )
+    const { template } = await server.operate('projectTemplateRead', { rows: true }, as)
+    expect(template.tables.map(({ tn }) => tn)).toEqual(['lists', 'songs'])
+    expect(template.tables[0]?.manyToMany.map(({ rtn, values }) => [rtn, values])).toEqual([['songs', [[2], [1, 2]]]])
+    expect(template.tables.flatMap(({ hasMany, belongsTo }) => [...hasMany, ...belongsTo])).toEqual([])
+  })
+
+  it('are not made from more tables than a template holds', { timeout: 120_000 }, async () => {
+    const names = Array.from({ length: templateLimits.tables + 1 }, (_, at) => `t${at}`)
+    await define(...names.map((name) => `CREATE TABLE ${name} (k INTEGER PRIMARY KEY)`))
+    await expect(server.operate('projectTemplateRead', { rows: false }, as)).rejects.toThrow('TEMPLATE_TOO_LARGE')
+    await define(`DROP TABLE ${names[0]}`)
+    const { template } = await server.operate('projectTemplateRead', { rows: false }, as)
+    expect(template.tables).toHaveLength(templateLimits.tables)
   })
 
   it('leave nothing behind after a value that does not fit', { timeout: 120_000 }, async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import type { TemplateRun } from '@common/operations/templates'
-import { templateLimits, writeDraft, type StoredTemplate } from '@common/templates'
+import { storedTemplate, templateLimits, writeDraft, type StoredTemplate } from '@common/templates'
 import { titleOfTable } from '@common/wire/names'
 import type { CopyService, ReadArchive } from '@main/features/copies'
 import { callOf, type CopiedRows } from '@main/features/tables'
@@ -110,7 +110,10 @@ export function createTemplateMaking({
           )
         : await templateOfProject({ prefix, views, places, tables }, undefined)
       const template = writeDraft(draft)
-      if (JSON.stringify(template).length > templateLimits.bytes) throw new AppError('TEMPLATE_TOO_LARGE')
+      const { bytes, tables: most } = templateLimits
+      // The stored form has more limits, such as that of columns.
+      if (!storedTemplate.safeParse(template).success || JSON.stringify(template).length > bytes)
+        throw new AppError('TEMPLATE_TOO_LARGE', { tables: most })
       return template
     },
 

@@ -32,6 +32,7 @@ export interface ProjectTables {
 }
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+type Through = NonNullable<LinkColumn['link']['through']>
 type Rows = readonly (readonly StoredValue[])[]
 
 /** A table that becomes one of the template, with its sample rows. */
@@ -46,8 +47,8 @@ interface Source {
 }
 
 /**
- * Turns the tables of a project into a template: without SQL views, query tables, files, people, and rows beyond the
- * limit of a template.
+ * Turns the tables of a project into a template: without SQL views, query tables, files, people, links over several
+ * columns, and rows beyond the limit of a template. Many-to-many links stand for the tables that only pair their rows.
  *
  * @param rowsOf  reads the rows of a table; undefined for a template without rows
  */
@@ -60,16 +61,20 @@ export async function templateOfProject(
     ...table,
     virtualColumns: table.virtualColumns.toSorted((one, other) => placeOf(one) - placeOf(other)),
   }))
+  const pairings = new Set(
+    tables.flatMap(({ virtualColumns }) =>
+      virtualColumns.flatMap((column) => (isPairing(column) ? [column.link.through.table] : [])),
+    ),
+  )
   const kept = tables
-    .filter(({ type, query, association }) => type === 'table' && query === undefined && association !== true)
+    .filter(({ name, type, query, association }) => type === 'table' && query === undefined && association !== true && !pairings.has(name))
     .toSorted((one, other) => one.order - other.order)
-    .slice(0, templateLimits.tables)
   const read = async (table: Table): Promise<Rows> => (rowsOf === undefined ? [] : firstRows(rowsOf(table)))
   const sources = new Map<string, Source>()
   for (const table of kept) sources.set(table.name, { ...sourceOf(table, prefix, kept), rows: await read(table) })
   const junctionRows = new Map<string, { readonly table: Table; readonly rows: Rows }>()
   for (const table of tables)
-    if (table.association === true) junctionRows.set(table.name, { table, rows: await read(table) })
+    if (pairings.has(table.name)) junctionRows.set(table.name, { table, rows: await read(table) })
   return {
     ...emptyDraft,
     tables: [...sources.values()].map((source) => draftTable(source, sources, junctionRows, views)),
@@ -227,13 +232,20 @@ function rowNumbers({ table, rows }: Source, column: string = table.primaryKey[0
 
 const keyText = (value: StoredValue): string => (value === null ? '' : String(value))
 
+/** True for a many-to-many link that a template can store: it links rows by one column each. */
+function isPairing(column: VirtualColumn): column is LinkColumn & { readonly link: { readonly through: Through } } {
+  if (column.kind !== 'link' || column.problem !== undefined) return false
+  const { columns, relatedColumns, through } = column.link
+  if (through === undefined) return false
+  return [columns, relatedColumns, through.columns, through.relatedColumns].every(({ length }) => length < 2)
+}
+
 const isListed = (column: VirtualColumn, sources: ReadonlyMap<string, Source>): column is LinkColumn => {
-  if (column.kind !== 'link' || column.problem !== undefined || column.link.toAssociation === true) return false
+  if (column.kind !== 'link' || column.problem !== undefined) return false
   const { link } = column
   const related = sources.get(link.relatedTable)
-  if (related === undefined || link.relatedColumns.length > 1) return false
-  if (link.kind === 'hasMany') return related.references.has(link.relatedColumns[0] ?? '')
-  return link.kind === 'manyToMany'
+  if (link.kind === 'hasMany') return related?.references.has(link.relatedColumns[0] ?? '') === true
+  return related !== undefined && isPairing(column)
 }
 
 /** Several has-many links to one table come in the order of their references there: readers pair them so. */
@@ -264,16 +276,15 @@ function linkEnd(
   const junction = junctions.get(through?.table ?? '')
   const names = [...sources.keys()]
   const [own] = through?.columns ?? []
-  const [other] = through?.relatedColumns ?? []
   // One of both ends holds the rows: the one whose table comes first.
   const places = [names.indexOf(source.table.name), names.indexOf(link.relatedTable)] as const
   const isFirst =
     places[0] < places[1] ||
     (places[0] === places[1] && (junction?.table.columns.findIndex(({ name }) => name === own) ?? 0) === 0)
   const values =
-    junction === undefined || related === undefined || !isFirst || own === undefined || other === undefined
+    junction === undefined || related === undefined || !isFirst
       ? []
-      : linkedRows(source, related, junction, own, other)
+      : linkedRows(source, related, junction, link)
   return {
     id,
     name: title,
@@ -289,15 +300,15 @@ function linkedRows(
   source: Source,
   related: Source,
   { table, rows }: { readonly table: Table; readonly rows: Rows },
-  own: string,
-  other: string,
+  { columns, relatedColumns, through }: LinkColumn['link'],
 ): number[][] {
-  const [here, there] = [rowNumbers(source), rowNumbers(related)]
-  const at = (name: string): number => table.columns.findIndex((column) => column.name === name)
+  const [here, there] = [rowNumbers(source, columns[0]), rowNumbers(related, relatedColumns[0])]
+  const placeOf = (name: string | undefined): number => table.columns.findIndex((column) => column.name === name)
+  const [own, other] = [placeOf(through?.columns[0]), placeOf(through?.relatedColumns[0])]
   const lists: number[][] = source.rows.map(() => [])
   for (const row of rows) {
-    const from = here.get(keyText(row[at(own)] ?? null))
-    const to = there.get(keyText(row[at(other)] ?? null))
+    const from = here.get(keyText(row[own] ?? null))
+    const to = there.get(keyText(row[other] ?? null))
     if (from !== undefined && to !== undefined) lists[from - 1]?.push(to)
   }
   return lists.map((list) => list.toSorted((one, next) => one - next))
