@@ -67,7 +67,10 @@ export async function templateOfProject(
     ),
   )
   const kept = tables
-    .filter(({ name, type, query, association }) => type === 'table' && query === undefined && association !== true && !pairings.has(name))
+    .filter(
+      ({ name, type, query, association }) =>
+        type === 'table' && query === undefined && association !== true && !pairings.has(name),
+    )
     .toSorted((one, other) => one.order - other.order)
   const read = async (table: Table): Promise<Rows> => (rowsOf === undefined ? [] : firstRows(rowsOf(table)))
   const sources = new Map<string, Source>()
@@ -282,9 +285,7 @@ function linkEnd(
     places[0] < places[1] ||
     (places[0] === places[1] && (junction?.table.columns.findIndex(({ name }) => name === own) ?? 0) === 0)
   const values =
-    junction === undefined || related === undefined || !isFirst
-      ? []
-      : linkedRows(source, related, junction, link)
+    junction === undefined || related === undefined || !isFirst ? [] : linkedRows(source, related, junction, link)
   return {
     id,
     name: title,
