@@ -9,9 +9,10 @@ import { InvitePeople } from './InvitePeople'
 import { ListSection } from './ListSection'
 import { MailSection } from './MailSection'
 import { SignUpSection } from './SignUpSection'
+import { TemplatesSection } from './TemplatesSection'
 import styles from './installation.module.css'
 
-/** Settings of the installation: people, sign-up, the address in links, the mail server. */
+/** Settings of the installation: people, sign-up, mail, addresses, templates, history. */
 export function InstallationPage() {
   const { t } = useTranslation()
   const isSuperAdmin = useIsSuperAdmin()
@@ -47,6 +48,7 @@ export function InstallationPage() {
           <AddressSection settings={settings.data} />
           <ListSection settings={settings.data} name="allowedOrigins" />
           <ListSection settings={settings.data} name="outboundHosts" />
+          <TemplatesSection settings={settings.data} />
           <HistorySection settings={settings.data} />
         </>
       )}
