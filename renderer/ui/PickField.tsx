@@ -28,6 +28,8 @@ export interface PickFieldProps {
   readonly single?: boolean
   /** True if users may pick text that isn't an option. */
   readonly free?: boolean
+  /** True if the values are only shown. */
+  readonly disabled?: boolean
   /** Searches options elsewhere for the typed text. They are shown as they arrive. */
   readonly onSearch?: (text: string) => void
   readonly placeholder?: string
@@ -37,7 +39,7 @@ export interface PickFieldProps {
 
 /** Values chosen from a list that is narrowed by writing, shown as chips in the field. */
 export function PickField(props: PickFieldProps) {
-  const { values, onChange, options, placeholder, emptyText, 'aria-label': label } = props
+  const { values, onChange, options, placeholder, emptyText, disabled = false, 'aria-label': label } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
@@ -53,8 +55,9 @@ export function PickField(props: PickFieldProps) {
       <Combobox.DropdownTarget>
         <div
           className={styles.box}
+          data-disabled={disabled || undefined}
           onPointerDown={(event) => {
-            if (event.target === input.current) return
+            if (disabled || event.target === input.current) return
             event.preventDefault()
             input.current?.focus()
             combobox.toggleDropdown()
@@ -64,7 +67,7 @@ export function PickField(props: PickFieldProps) {
             <Picked
               key={value}
               option={options.find((option) => option.value === value) ?? { value, label: value }}
-              onRemove={() => onChange(values.filter((each) => each !== value))}
+              onRemove={disabled ? undefined : () => onChange(values.filter((each) => each !== value))}
             />
           ))}
           <Combobox.EventsTarget withExpandedAttribute>
@@ -75,6 +78,7 @@ export function PickField(props: PickFieldProps) {
               aria-expanded={combobox.dropdownOpened}
               aria-controls={combobox.listId ?? undefined}
               aria-label={label}
+              disabled={disabled}
               placeholder={values.length === 0 ? placeholder : undefined}
               value={text}
               spellCheck={false}
@@ -87,7 +91,7 @@ export function PickField(props: PickFieldProps) {
               onKeyDown={press}
             />
           </Combobox.EventsTarget>
-          <Icon name="chevronDown" size={12} />
+          {!disabled && <Icon name="chevronDown" size={12} />}
           {rejected !== undefined && (
             <span id={noteId} className={styles.rejected} role="alert">
               {t('ui.pick.rejected', { text: rejected })}
@@ -185,22 +189,30 @@ function usePick({ values, onChange, options, single = false, free = false, onSe
   return { combobox, text, shown, isNew, rejected, write, choose, press, leave }
 }
 
-function Picked({ option, onRemove }: { readonly option: PickOption; readonly onRemove: () => void }) {
+interface PickedProps {
+  readonly option: PickOption
+  /** Undefined for a value that stays. */
+  readonly onRemove: (() => void) | undefined
+}
+
+function Picked({ option, onRemove }: PickedProps) {
   const { t } = useTranslation()
   return (
     <span className={styles.picked} style={colours(option)}>
       {option.icon}
       <span className={styles.text}>{option.label}</span>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.remove}
-        aria-label={t('ui.pick.remove', { name: option.label })}
-        onPointerDown={(event) => event.stopPropagation()}
-        onClick={onRemove}
-      >
-        <Icon name="close" size={12} />
-      </button>
+      {onRemove !== undefined && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.remove}
+          aria-label={t('ui.pick.remove', { name: option.label })}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={onRemove}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      )}
     </span>
   )
 }

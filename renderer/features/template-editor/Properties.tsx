@@ -58,6 +58,7 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
                 aria-label={t('templateEditor.category')}
                 single
                 free
+                disabled={isReadOnly}
                 values={category === '' ? [] : [category]}
                 options={categories.map((value) => ({ value, label: value }))}
                 placeholder={t('templateEditor.categoryHint')}
@@ -72,6 +73,7 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
             <PickField
               aria-label={t('templateEditor.tags')}
               free
+              disabled={isReadOnly}
               values={tags}
               options={tags.map((value) => ({ value, label: value }))}
               placeholder={t('templateEditor.tagsHint')}

@@ -31,6 +31,28 @@ const type = (text: string): HTMLElement => {
 }
 const chosen = (): string | null => screen.getByRole('status').textContent
 
+describe('a disabled value field', () => {
+  it('shows its values, and changes nothing', () => {
+    const { container } = draw(
+      <PickField
+        aria-label="Genre"
+        emptyText="None"
+        disabled
+        free
+        options={genres}
+        values={['Soul']}
+        onChange={() => expect.unreachable()}
+      />,
+    )
+    expect(screen.getByText('Soul')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'Genre' })).toHaveProperty('disabled', true)
+    fireEvent.pointerDown(screen.getByText('Soul'))
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(container.querySelector('[aria-expanded="true"]')).toBeNull()
+  })
+})
+
 describe('a value field with options', () => {
   it('takes the match on Enter', () => {
     draw(<Field />)
