@@ -3,6 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { renamedInAddress } from '@common/columns/values/address-template'
 import { formatDay } from '@common/columns/values/date-format'
 import { dateFormats, durationFormats, ratingIcons, type Table } from '@common/model'
+import { currencies } from '@common/util/currencies'
 import { PathIcon, ratingIconPath } from '@renderer/cells'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { Checkbox, IconButton, Menu, MenuItem, Select, TextField } from '@renderer/ui'
@@ -267,10 +268,4 @@ function AddressChoice({ table, draft, onChange, errorOf }: Choice) {
       }
     />
   )
-}
-
-/** Currencies with their names, as the reader's language calls them. */
-function currencies(locale: string): { readonly value: string; readonly label: string }[] {
-  const names = new Intl.DisplayNames(locale, { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))
 }

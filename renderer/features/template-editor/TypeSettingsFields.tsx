@@ -2,6 +2,7 @@ import { columnType } from '@common/columns/registry'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import { dateFormats, durationFormats } from '@common/model'
 import { settingsOf, type TypeSettings } from '@common/templates'
+import { currencies } from '@common/util/currencies'
 import { localeTag, useTranslation } from '@renderer/i18n'
 import { Select } from '@renderer/ui'
 import { useMemo } from 'react'
@@ -95,10 +96,7 @@ function CurrencySelect({
   readonly onChange: (currency: string) => void
 }) {
   const locale = localeTag()
-  const options = useMemo(() => {
-    const names = new Intl.DisplayNames([locale], { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} ${names.of(code) ?? ''}` }))
-  }, [locale])
+  const options = useMemo(() => currencies(locale), [locale])
   return (
     <Select
       size="sm"
