@@ -20,10 +20,12 @@ export interface TemplateDetailProps {
   /** Names of tables that stopped an import, and what else needs an answer. */
   readonly notice?: ReactNode
   readonly headingLevel: 1 | 2
+  /** True inside a dialog, whose cross closes it: the detail then has an arrow back. */
+  readonly inPlace?: boolean
 }
 
 /** Header image, title, description and the read-only tables of a template (S2 §2). */
-export function TemplateDetail({ facts, onClose, actions, notice, headingLevel }: TemplateDetailProps) {
+export function TemplateDetail({ facts, onClose, actions, notice, headingLevel, inPlace = false }: TemplateDetailProps) {
   const { t } = useTranslation()
   const { title, description, image, category, tags, draft } = facts
   const [isWhole, setWhole] = useState(false)
@@ -35,10 +37,16 @@ export function TemplateDetail({ facts, onClose, actions, notice, headingLevel }
   // Readers and keys go on where the new content begins.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <article className={styles.detail} aria-label={title}>
+    <article className={styles.detail} aria-label={title} data-in-place={inPlace || undefined}>
       <TemplateCover image={image} title={title} category={category} large>
         <span className={styles.close}>
-          <IconButton icon="close" size="sm" label={t('templates.back')} onClick={onClose} />
+          <IconButton
+            icon={inPlace ? 'chevronLeft' : 'close'}
+            mirrored={inPlace}
+            size="sm"
+            label={t('templates.back')}
+            onClick={onClose}
+          />
         </span>
       </TemplateCover>
       <div className={styles.body}>

@@ -132,5 +132,5 @@ function OpenedDetail(props: DetailProps) {
 }
 
 const InPlace = (props: DetailProps & { readonly facts: TemplateFacts }) => (
-  <TemplateDetail headingLevel={2} {...props} />
+  <TemplateDetail headingLevel={2} inPlace {...props} />
 )
