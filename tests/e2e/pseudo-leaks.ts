@@ -1,3 +1,4 @@
+import { currencies } from '@common/util/currencies'
 import { shortName } from '@common/util/short-name'
 import type { Page, Response } from 'playwright'
 import { untranslated } from './pseudo'
@@ -23,12 +24,13 @@ const strangers = ['The disk does not answer.']
 /** Variables in texts of users, and short relative times of `Intl`: `{{data.id}}`, `in 3d`. */
 const noWords = /\{\{[^{}]*\}\}|\bin \d+ ?(?:s|m|min|h|d|wk|mo|y)\b/g
 
-/** Texts from `Intl`: names of months, weekdays and units. */
+/** Texts from `Intl`: names of months, weekdays, units and currencies. */
 const ofIntl = [
   ...inEnglish({ month: 'long' }, months),
   ...inEnglish({ month: 'short' }, months),
   ...inEnglish({ weekday: 'long' }, days),
   ...inEnglish({ weekday: 'short' }, days),
+  ...currencies('en-US').map(({ label }) => label),
   'AM',
   'PM',
   'bytes',

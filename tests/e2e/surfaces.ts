@@ -4,6 +4,7 @@ import { accessSurfaces } from './access-surfaces'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
 import { templateDialogSurfaces } from './template-dialog-surfaces'
+import { templateEditorSurfaces } from './template-editor-surfaces'
 import { boards, calendars } from './kind-surfaces'
 import { jobSurfaces } from './job-surfaces'
 import { objectSurfaces } from './object-surfaces'
@@ -261,6 +262,7 @@ export const surfacesOfProject: readonly Surface[] = [
   ...environmentSurfaces,
   ...appStoreSurfaces,
   ...templateDialogSurfaces,
+  ...templateEditorSurfaces,
   ...objectSurfaces,
   ...accessSurfaces,
   ...jobSurfaces,

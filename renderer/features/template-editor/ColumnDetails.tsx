@@ -154,9 +154,11 @@ function ChoiceDetails({ column: { id, choices = [] }, named, isReadOnly }: Deta
     <button
       type="button"
       className={styles.chips}
-      aria-label={t('templateEditor.choices.editOf', { name: named, count: choices.length })}
       onClick={() => editor.open({ kind: 'choices', columnId: id })}
     >
+      <span className="hidden-text">
+        {t('templateEditor.choices.editOf', { name: named, count: choices.length })}
+      </span>
       {chips}
       <Icon name="pencil" size={12} />
     </button>

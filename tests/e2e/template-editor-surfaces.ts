@@ -1,0 +1,98 @@
+import type { Stand, Surface } from './surface-stand'
+
+/** Opens the template editor at a route below the templates. */
+async function openEditor({ page, store }: Stand, route: string): Promise<void> {
+  await page.goto(`${store.origin}/dashboard/#/project/templates/${route}`)
+  await page.locator('[data-column-row]').first().waitFor()
+}
+
+/** Opens a copy of a built-in template, whose names and texts the server sends. */
+const openCopy = (at: Stand): Promise<void> => openEditor(at, 'new?from=crm')
+
+/** Leaves the page without the question about unsaved changes. */
+const close = async ({ page }: Stand): Promise<void> => {
+  await page.goto('about:blank')
+}
+
+/** A surface over a copy of a built-in template. */
+const overCopy = (name: string, open: Surface['open']): Surface => ({
+  name: `template-editor-${name}`,
+  table: 'Things',
+  open: async (at) => {
+    await openCopy(at)
+    await open?.(at)
+  },
+  close,
+})
+
+/** Opens an entry of the menu of the first table. */
+async function openTableMenu({ page }: Stand, entry: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** The template editor (S2 §2) with its dialogs. An empty one is in `screens.ts`. */
+export const templateEditorSurfaces: readonly Surface[] = [
+  { ...overCopy('copy', undefined), main: true },
+  {
+    ...overCopy('errors', async ({ page, press }) => {
+      await page.getByLabel('Project name').fill('')
+      // A rollup, a lookup, a link and a column without a type, and nothing chosen in any of them.
+      await press('Alt+Shift+6', 'Alt+Shift+5', 'Alt+Shift+4', 'Alt+Shift+A', 'Alt+Shift+S')
+      await page.getByText('Rollup aggregate function name required').waitFor()
+    }),
+    main: true,
+  },
+  {
+    name: 'template-editor-read-only',
+    table: 'Things',
+    open: (at) => openEditor(at, 'crm/edit'),
+    close,
+    main: true,
+  },
+  overCopy('tables', async ({ page, press }) => {
+    await press('Alt+Shift+T')
+    await page.getByRole('dialog', { name: 'Enter table name' }).getByRole('button', { name: 'Add tables' }).click()
+    await page.getByRole('dialog').getByText(/^Use letters/).waitFor()
+  }),
+  overCopy('columns', async ({ page, press }) => {
+    await press('Alt+Shift+C')
+    await page.getByRole('dialog', { name: 'Enter column name' }).getByLabel('Column names').waitFor()
+  }),
+  overCopy('rename', (at) => openTableMenu(at, 'Rename table')),
+  overCopy('delete', (at) => openTableMenu(at, 'Delete table')),
+  overCopy('options', async ({ page }) => {
+    await page
+      .getByRole('button', { name: /^Options of / })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  }),
+  overCopy('reset', async ({ page, press }) => {
+    await press('Alt+Shift+A')
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  overCopy('leave', async ({ page, press }) => {
+    await press('Alt+Shift+A')
+    await page.getByRole('navigation', { name: 'Place of the template' }).getByRole('link').click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  overCopy('keys', async ({ page, button }) => {
+    await button('Keyboard shortcuts of the editor').click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  overCopy('menu', async ({ page, button }) => {
+    await button('More actions').click()
+    await page.getByRole('menuitem').first().waitFor()
+  }),
+  overCopy('code-host', async ({ page, button }) => {
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Code host settings' }).click()
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  }),
+]
