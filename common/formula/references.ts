@@ -17,7 +17,7 @@ export function rewriteReferences(text: string, rename: (reference: string) => s
   return result + text.slice(done)
 }
 
-/** The same for a formula that may have errors: one that can't be read stays as it is, and its column shows the problem. */
+/** Like `rewriteReferences`, but returns a formula with a syntax error unchanged; its column shows the error. */
 export function rewrittenFormula(text: string, rename: (reference: string) => string | undefined): string {
   try {
     return rewriteReferences(text, rename)

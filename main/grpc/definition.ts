@@ -26,13 +26,17 @@ export const messages: Readonly<Record<string, Fields>> = {
 
 /** Methods of a service; every project has the same. */
 export const rpcMethods = {
-  List: { requestType: 'ListRequest', responseType: 'ListReply', comment: 'Rows of a table, in pages' },
-  Read: { requestType: 'ReadRequest', responseType: 'Row', comment: 'One row by its key' },
-  Count: { requestType: 'CountRequest', responseType: 'CountReply', comment: 'How many rows match' },
-  Create: { requestType: 'CreateRequest', responseType: 'Row', comment: 'Makes a row' },
-  Update: { requestType: 'UpdateRequest', responseType: 'Row', comment: 'Changes values of a row' },
+  List: { requestType: 'ListRequest', responseType: 'ListReply', comment: 'Lists rows of a table by page' },
+  Read: { requestType: 'ReadRequest', responseType: 'Row', comment: 'Returns a row by its key' },
+  Count: { requestType: 'CountRequest', responseType: 'CountReply', comment: 'Counts the matching rows' },
+  Create: { requestType: 'CreateRequest', responseType: 'Row', comment: 'Inserts a row' },
+  Update: { requestType: 'UpdateRequest', responseType: 'Row', comment: 'Updates a row' },
   Delete: { requestType: 'DeleteRequest', responseType: 'DeleteReply', comment: 'Deletes a row' },
-  CreateBulk: { requestType: 'CreateBulkRequest', responseType: 'CreateBulkReply', comment: 'Makes rows, all or none' },
+  CreateBulk: {
+    requestType: 'CreateBulkRequest',
+    responseType: 'CreateBulkReply',
+    comment: 'Inserts rows, all or nothing',
+  },
 } as const
 export type RpcMethod = keyof typeof rpcMethods
 

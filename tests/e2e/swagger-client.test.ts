@@ -30,7 +30,7 @@ await describeEngines('the Swagger client', (engine) => {
     // To the button that clears the field, the group, and the operation.
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await client().getByRole('heading', { name: 'How many rows of Artists match' }).waitFor()
+    await client().getByRole('heading', { name: 'Count the matching rows of Artists' }).waitFor()
 
     const where = client().getByRole('combobox', { name: 'Value of where' })
     await where.focus()
@@ -45,7 +45,7 @@ await describeEngines('the Swagger client', (engine) => {
     await response().getByText('"count": 1').waitFor()
 
     await page.reload()
-    await client().getByRole('heading', { name: 'How many rows of Artists match' }).waitFor()
+    await client().getByRole('heading', { name: 'Count the matching rows of Artists' }).waitFor()
     expect(await where.inputValue()).toBe('(Id,eq,1)')
     await client().getByRole('radio', { name: 'Operations' }).focus()
     await page.keyboard.press('ArrowLeft')

@@ -37,7 +37,7 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
       title: project.title,
       version: '1.0.0',
       description:
-        'Rows of the project over HTTP. Keys of rows are the titles of columns. Send an API token in the header xc-token, or the token of a session in xc-auth.',
+        'Reads and writes the rows of the project over HTTP. Rows use the titles of columns as keys. Send an API token in the header xc-token, or a session token in xc-auth.',
     },
     servers: [{ url: project.origin }],
     tags: [
@@ -57,7 +57,7 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
     components: {
       schemas: { ...Object.assign({}, ...schemas), Error: errorSchema } as Record<string, Schema>,
       responses: {
-        Error: { description: 'Refused, with a sentence that says why', content: json({ $ref: errorRef }) },
+        Error: { description: 'The request failed. The body gives the reason.', content: json({ $ref: errorRef }) },
       },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'xc-auth' },
@@ -73,12 +73,15 @@ const errorRef = '#/components/schemas/Error'
 const errorSchema: Schema = {
   type: 'object',
   properties: {
-    msg: { type: 'string', description: 'A sentence for people, in English.' },
-    code: { type: 'string', description: 'Stays the same between versions: decide by this.' },
+    msg: { type: 'string', description: 'Error message in English.' },
+    code: {
+      type: 'string',
+      description: 'Error code, the same in every version. Use it in programs instead of the message.',
+    },
     details: { type: 'object', additionalProperties: true },
     message: {
       type: 'object',
-      description: 'The sentence as data, for another language.',
+      description: 'The message as a key and parameters, to show it in another language.',
       properties: { key: { type: 'string' }, params: { type: 'object', additionalProperties: true } },
     },
   },
@@ -101,15 +104,15 @@ function routinePaths(project: DocumentedProject): Record<string, Record<string,
         post: {
           tags: [routineTag],
           operationId: kind === 'function' ? 'runFunction' : 'runProcedure',
-          summary: `Run a ${kind} of the database; answers its rows`,
+          summary: `Run a ${kind} of the database and return its rows`,
           parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
           requestBody: {
-            description: 'The arguments, in their order.',
+            description: 'Arguments in order.',
             content: json({ type: 'array', maxItems: routineArgumentsMax, items: {} }),
           },
           responses: {
             200: {
-              description: 'Rows, by the names of their columns',
+              description: 'Rows with their column names as keys',
               content: json({ type: 'array', items: { type: 'object', additionalProperties: true } }),
             },
             ...refusals(400, 401, 403, 404),
@@ -135,10 +138,10 @@ function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, S
       post: {
         tags: ['GraphQL'],
         operationId: 'graphql',
-        summary: 'GraphQL: the same tables, several in one request',
+        summary: 'Query several tables in one request with GraphQL',
         requestBody: { required: true, content: json(request) },
         responses: {
-          200: { description: 'Data, and what went wrong with parts of it', content: json(answer) },
+          200: { description: 'The data, and errors of parts that failed', content: json(answer) },
           ...refusals(400, 401, 403, 404),
         },
       },

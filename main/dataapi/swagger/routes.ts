@@ -61,35 +61,47 @@ const query = (
 export const filters = [
   query('where', 'Filter: conditions `(column,operator,value)` joined by `~and` and `~or`, e.g. `(price,gt,20)`.'),
   query('condition', 'Filter as JSON text, e.g. `{"price":{"gt":20}}`.'),
-  query('search', 'Free text, looked for in every text column.'),
+  query('search', 'Text to find in any text column.'),
 ]
 export const links = [
-  query('hm', 'Comma list of tables whose children are shown; all when absent, none when empty.'),
-  query('bt', 'Comma list of tables whose parents are shown; all when absent, none when empty.'),
-  query('mm', 'Comma list of tables whose many-to-many rows are shown; all when absent, none when empty.'),
+  query('hm', 'Linked child tables to include, separated by commas. By default all, with an empty value none.'),
+  query('bt', 'Linked parent tables to include, separated by commas. By default all, with an empty value none.'),
+  query(
+    'mm',
+    'Tables with a many-to-many link to include, separated by commas. By default all, with an empty value none.',
+  ),
 ]
-export const order = query('sort', 'Comma list of columns, `-` first for descending.')
-export const fields = query('fields', 'Comma list of columns; the key is always added.')
-export const offset = query('offset', 'Rows skipped.', { type: 'integer', minimum: 0, default: 0 })
-export const limit = query('limit', 'Rows answered at most.', {
+export const order = query('sort', 'Columns to sort by, separated by commas. `-` before a column sorts descending.')
+export const fields = query('fields', 'Columns to return, separated by commas. The key is always included.')
+export const offset = query('offset', 'Number of rows to skip.', { type: 'integer', minimum: 0, default: 0 })
+export const limit = query('limit', 'Maximum number of rows.', {
   type: 'integer',
   minimum: 1,
   maximum: pageRowsMax,
   default: pageRowsDefault,
 })
-const having = query('having', 'Filter over the columns of the groups, in the grammar of `where`.')
-const groupColumns = query('fields', 'Comma list of columns to group by.')
-const functions = query('func', 'Comma list of count, sum, avg, min, max, countDistinct, sumDistinct, avgDistinct.')
+const having = query('having', 'Filter for the groups, written like `where`.')
+const groupColumns = query('fields', 'Columns to group by, separated by commas.')
+const functions = query(
+  'func',
+  'Functions, separated by commas: count, sum, avg, min, max, countDistinct, sumDistinct, avgDistinct.',
+)
 const aggregates = query(
   'aggregates',
-  'Functions over any columns, told of each group: JSON such as `[["price","sum"],["title","filled"]]`. Without columns, of all rows.',
+  'Functions to compute for each group, as JSON: `[["price","sum"],["title","filled"]]`. Without columns to group by, they cover all rows.',
 )
 const groups = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } }
-const cursor = query('after', 'Pages by cursor: empty for the first, then what the header xc-next-cursor said.')
-const file = query('format', 'The whole list as a file.', { type: 'string', enum: ['csv', 'json', 'ndjson', 'xlsx'] })
+const cursor = query(
+  'after',
+  'Cursor of the page: empty for the first page, then the value of the response header xc-next-cursor.',
+)
+const file = query('format', 'Returns the whole list as a file of this format.', {
+  type: 'string',
+  enum: ['csv', 'json', 'ndjson', 'xlsx'],
+})
 const flag = { type: 'boolean', default: false }
-const upsert = query('upsert', 'Change the rows whose key is there, and make the others.', flag)
-const nested = query('nested', 'Write the linked rows in the body as well, all or none.', flag)
+const upsert = query('upsert', 'Updates rows whose key exists and inserts the others.', flag)
+const nested = query('nested', 'Also writes the linked rows in the body, all or nothing.', flag)
 const flags = { schema: { type: 'array', items: { type: 'integer', enum: [0, 1] } } }
 
 /** Routes of a table in document order. A test checks that the data API serves each. */
@@ -99,7 +111,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '',
     operationId: (table) => `get${table}`,
-    summary: (table) => `Rows of ${table}`,
+    summary: (table) => `List rows of ${table}`,
     parameters: [...filters, order, fields, limit, offset, cursor, file, ...links],
     answer: { list: 'row' },
   },
@@ -108,7 +120,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'post',
     path: '',
     operationId: (table) => `add${table}`,
-    summary: (table) => `Make a row of ${table}`,
+    summary: (table) => `Insert a row into ${table}`,
     parameters: [upsert, nested, ...links],
     body: 'newRow',
     answer: 'row',
@@ -119,7 +131,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/findOne',
     operationId: (table) => `findOne${table}`,
-    summary: (table) => `The first row of ${table} that matches; an empty answer when there is none`,
+    summary: (table) => `Get the first matching row of ${table}, or an empty response`,
     parameters: [...filters, order, fields, offset, ...links],
     answer: 'row',
   },
@@ -128,7 +140,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/count',
     operationId: (table) => `get${table}Count`,
-    summary: (table) => `How many rows of ${table} match`,
+    summary: (table) => `Count the matching rows of ${table}`,
     parameters: filters,
     answer: { schema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] } },
   },
@@ -137,7 +149,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/groupby',
     operationId: (table) => `${table}GroupByColumn`,
-    summary: (table) => `Groups of ${table} with the number of their rows`,
+    summary: (table) => `Group rows of ${table} and count each group`,
     parameters: [query('column_name', 'Column to group by.'), groupColumns, aggregates, having, order, limit, offset],
     answer: groups,
   },
@@ -146,9 +158,9 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/aggregate',
     operationId: (table) => `${table}Aggregate`,
-    summary: (table) => `Sums, averages and the like over ${table}`,
+    summary: (table) => `Compute sums, averages and other aggregates over ${table}`,
     parameters: [
-      { ...query('column_name', 'Column that is summed up.'), required: true },
+      { ...query('column_name', 'Column to aggregate.'), required: true },
       functions,
       groupColumns,
       having,
@@ -163,13 +175,13 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/distribute',
     operationId: (table) => `${table}Distribution`,
-    summary: (table) => `How the values of a column of ${table} are spread over ranges`,
+    summary: (table) => `Count the values of a column of ${table} by range`,
     parameters: [
-      { ...query('column_name', 'Column of numbers.'), required: true },
+      { ...query('column_name', 'Column with numbers.'), required: true },
       functions,
-      query('steps', 'Comma list of bounds, e.g. `0,20,40`.'),
-      query('min', 'Where the first range begins.', { type: 'number' }),
-      query('max', 'Where the last range ends.', { type: 'number' }),
+      query('steps', 'Bounds of the ranges, separated by commas, e.g. `0,20,40`.'),
+      query('min', 'Start of the first range.', { type: 'number' }),
+      query('max', 'End of the last range.', { type: 'number' }),
       query('step', 'Width of a range.', { type: 'number' }),
       limit,
       offset,
@@ -181,8 +193,14 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/distinct',
     operationId: (table) => `${table}Distinct`,
-    summary: (table) => `Different values of columns of ${table}`,
-    parameters: [query('column_name', 'Comma list of columns; all when absent.'), ...filters, order, limit, offset],
+    summary: (table) => `List distinct values of ${table}`,
+    parameters: [
+      query('column_name', 'Columns, separated by commas. By default all.'),
+      ...filters,
+      order,
+      limit,
+      offset,
+    ],
     answer: groups,
   },
   {
@@ -190,7 +208,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/{id}',
     operationId: (table) => `get${table}ById`,
-    summary: (table) => `One row of ${table}; an empty object when there is none`,
+    summary: (table) => `Get a row of ${table} by its key, or an empty object`,
     parameters: links,
     answer: 'row',
     needs: 'key',
@@ -200,7 +218,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'put',
     path: '/{id}',
     operationId: (table) => `update${table}`,
-    summary: (table) => `Change values of one row of ${table}; an empty object when there is none`,
+    summary: (table) => `Update a row of ${table}; returns an empty object if it doesn't exist`,
     parameters: [nested],
     body: 'changes',
     answer: 'row',
@@ -211,7 +229,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'delete',
     path: '/{id}',
     operationId: (table) => `delete${table}`,
-    summary: (table) => `Delete one row of ${table}: 1, or 0 when there is none`,
+    summary: (table) => `Delete a row of ${table}; returns 1, or 0 if it doesn't exist`,
     answer: { schema: { type: 'integer', enum: [0, 1] } },
     needs: 'key',
   },
@@ -220,7 +238,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'get',
     path: '/{id}/exists',
     operationId: (table) => `check${table}Exists`,
-    summary: (table) => `Whether ${table} has a row with this key`,
+    summary: (table) => `Check if ${table} has a row with this key`,
     answer: { schema: { type: 'boolean' } },
     needs: 'key',
   },
@@ -229,7 +247,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'post',
     path: '/bulk',
     operationId: (table) => `bulk${table}Insert`,
-    summary: (table) => `Make rows of ${table}, all or none; answers their keys`,
+    summary: (table) => `Insert rows into ${table}, all or nothing; returns their keys`,
     parameters: [upsert],
     body: { list: 'newRow' },
     answer: { schema: { type: 'array', items: { type: ['integer', 'string', 'null'] } } },
@@ -240,7 +258,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'put',
     path: '/bulk',
     operationId: (table) => `bulk${table}Update`,
-    summary: (table) => `Change rows of ${table}, all or none; each is found by its key`,
+    summary: (table) => `Update rows of ${table} by key, all or nothing`,
     body: { list: 'keyedChanges' },
     answer: flags,
     needs: 'key',
@@ -250,7 +268,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     method: 'delete',
     path: '/bulk',
     operationId: (table) => `bulk${table}Delete`,
-    summary: (table) => `Delete rows of ${table}, all or none; each is found by its key`,
+    summary: (table) => `Delete rows of ${table} by key, all or nothing`,
     body: { list: 'key' },
     answer: flags,
     needs: 'key',

@@ -60,7 +60,7 @@ export function tableSchemas(
       [names.changes]: {
         type: 'object',
         properties: { ...keyFields, ...changes },
-        description: 'Only the columns sent are changed. In bulk, the key says which row.',
+        description: 'Changes only the columns in the body. Bulk updates find each row by its key.',
       },
       [names.key]: { type: 'object', properties: keyFields, required: key.map(({ title }) => title) },
     }),

@@ -60,7 +60,7 @@ export function createConnectionHandlers(options: {
       try {
         await options.addEnvironments(made.id, planned, owner)
       } catch (error) {
-        // All or nothing. The database stays as it is.
+        // All or nothing: the connected database is never changed.
         await service.remove(made.id)
         throw error
       }

@@ -58,7 +58,7 @@ function operation(of: Schema): Schema {
     responses: mapValues(responses, ({ $ref, description, content }) =>
       $ref === undefined
         ? { description, ...(content && { schema: older(schemaOf(content)) }) }
-        : { description: 'Refused, with a sentence that says why', schema: { $ref: '#/definitions/Error' } },
+        : { description: 'The request failed. The body gives the reason.', schema: { $ref: '#/definitions/Error' } },
     ),
   }
 }
