@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { isTakenParameter } from '@common/model/query-values'
 import { keySeparator, rowIdSegment } from '@common/query/row-id'
 import { parseJson } from '@common/util/parse-json'
 import { changeHeader } from '@common/wire/names'
@@ -54,6 +55,7 @@ const answers: Readonly<Record<RpcMethod, (call: RpcCall, rest: Rest) => Promise
       ...filterOf(request),
       ...texts(request, ['sort', 'fields']),
       ...numbers(request, ['limit', 'offset']),
+      ...queryValues(request),
     }
     const rows = await rest({ method: 'GET', segments: [table(request)], query: { ...query, hm: '', bt: '', mm: '' } })
     return { rows: (rows as unknown[]).map(structOf) }
@@ -63,7 +65,11 @@ const answers: Readonly<Record<RpcMethod, (call: RpcCall, rest: Rest) => Promise
       await rest({ method: 'GET', segments: [table(request), id(request)], query: { hm: '', bt: '', mm: '' } }),
     ),
   Count: async ({ request }, rest) =>
-    (await rest({ method: 'GET', segments: [table(request), 'count'], query: filterOf(request) })) as object,
+    (await rest({
+      method: 'GET',
+      segments: [table(request), 'count'],
+      query: { ...filterOf(request), ...queryValues(request) },
+    })) as object,
   Create: async ({ request }, rest) => {
     const body = jsonOfStruct(request['row'])
     return { row: structOf(await rest({ method: 'POST', segments: [table(request)], body })) }
@@ -110,6 +116,20 @@ function texts(request: RpcCall['request'], names: readonly string[]): Record<st
       const value = request[name]
       return typeof value === 'string' && value !== '' ? [[name, value]] : []
     }),
+  )
+}
+
+/**
+ * Returns the values for the parameters of a query table. Null takes the default.
+ *
+ * @throws AppError QUERY_PARAMETER_INVALID for an option of lists
+ */
+function queryValues({ parameters }: RpcCall['request']): Record<string, string> {
+  const values = Object.entries(jsonOfStruct(parameters)).filter(([, value]) => value !== null)
+  const taken = values.find(([name]) => isTakenParameter(name))
+  if (taken !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: taken[0] })
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 }
 

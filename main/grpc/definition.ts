@@ -10,11 +10,19 @@ const filter: Fields = { table: ['string'], where: ['string'], condition: ['stri
 const byKey: Fields = { table: ['string'], id: ['string'] }
 
 export const messages: Readonly<Record<string, Fields>> = {
-  ListRequest: { ...filter, sort: ['string'], fields: ['string'], limit: ['int32', 'optional'], offset: ['int32'] },
+  // The position of a field is its number: new fields go last.
+  ListRequest: {
+    ...filter,
+    sort: ['string'],
+    fields: ['string'],
+    limit: ['int32', 'optional'],
+    offset: ['int32'],
+    parameters: [struct],
+  },
   ListReply: { rows: [struct, 'repeated'] },
   ReadRequest: byKey,
   Row: { row: [struct] },
-  CountRequest: filter,
+  CountRequest: { ...filter, parameters: [struct] },
   CountReply: { count: ['int64'] },
   CreateRequest: { table: ['string'], row: [struct] },
   UpdateRequest: { ...byKey, row: [struct] },

@@ -303,6 +303,51 @@ describe('gRPC', () => {
     expect(contentsOf(filename)).toBe(before)
   })
 
+  it('takes values for the parameters of query tables, and rejects missing and wrong ones', async () => {
+    const as = { token: owner.token, projectId: project }
+    const table = 'Dear books'
+    const sql =
+      'SELECT title, price FROM Book WHERE price >= :least AND price <= :most AND (:title IS NULL OR title = :title)'
+    await server.operate(
+      'queryTableCreate',
+      {
+        title: table,
+        sql,
+        parameters: [
+          { name: 'least', type: 'number' },
+          { name: 'most', type: 'number', default: 100 },
+          { name: 'title', type: 'text', default: null },
+        ],
+      },
+      as,
+    )
+    const given = (parameters: Record<string, unknown>) => ({ table, parameters: sent(parameters) })
+    expect(await rowsOf({ ...given({ least: 1 }), sort: 'price' })).toEqual([
+      { title: 'One', price: 5 },
+      { title: 'Two', price: 15.5 },
+    ])
+    expect(await rowsOf(given({ least: '5.5', most: null, title: 'Two' }))).toEqual([{ title: 'Two', price: 15.5 }])
+    expect(await call('Count', given({ least: 1, most: 10 }))).toEqual({ count: 1 })
+    for (const [parameters, code] of [
+      [{}, 'QUERY_VALUE_MISSING'],
+      [{ least: null }, 'QUERY_VALUE_MISSING'],
+      [{ least: 'many' }, 'QUERY_VALUE_INVALID'],
+      [{ least: [1] }, 'QUERY_VALUE_INVALID'],
+      [{ least: 1, format: 'csv' }, 'QUERY_PARAMETER_INVALID'],
+      [{ least: 1, where: '(price,gt,10)' }, 'QUERY_PARAMETER_INVALID'],
+    ] as const)
+      for (const method of ['List', 'Count']) {
+        const error = await refused(method, given(parameters))
+        expect([method, parameters, error.code, error.metadata.get('xc-code')]).toEqual([
+          method,
+          parameters,
+          status.INVALID_ARGUMENT,
+          [code],
+        ])
+      }
+    await server.operate('queryTableDelete', { table }, as)
+  })
+
   it('carries the text of an error as a message, in ASCII and without long ones', async () => {
     const messageOf = async (table: string): Promise<unknown[]> =>
       (await refused('List', { table })).metadata.get('basalt-message')
