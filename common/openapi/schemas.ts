@@ -69,29 +69,40 @@ export function referencedName(schema: unknown): string | undefined {
 /** A piece of the text of a type. */
 export interface TypePiece {
   readonly text: string
+  /** Position in the text. */
+  readonly from: number
   /** Name of the schema that the piece leads to. */
   readonly schema?: string
 }
 
 /** Returns the type of a schema in pieces: `Albums`, `[]`, ` | null`. */
 export function typePieces(schema: unknown): readonly TypePiece[] {
+  let from = 0
+  return textsOf(schema).map((piece) => {
+    const placed = { ...piece, from }
+    from += piece.text.length
+    return placed
+  })
+}
+
+function textsOf(schema: unknown): readonly Omit<TypePiece, 'from'>[] {
   const name = referencedName(schema)
   if (name !== undefined) return [{ text: name, schema: name }]
   if (!isJsonObject(schema)) return [{ text: 'any' }]
   const alternatives = alternativesOf(schema)
   if (alternatives.length > 0)
-    return alternatives.flatMap((each, at) => [...(at > 0 ? [{ text: ' | ' }] : []), ...typePieces(each)])
+    return alternatives.flatMap((each, at) => [...(at > 0 ? [{ text: ' | ' }] : []), ...textsOf(each)])
   const types = typesOf(schema)
   if (types.length === 0) return [{ text: isJsonObject(schema['properties']) ? 'object' : 'any' }]
   return types.flatMap((type, at) => [
     ...(at > 0 ? [{ text: ' | ' }] : []),
-    ...(type === 'array' ? [...typePieces(schema['items']), { text: '[]' }] : [{ text: type }]),
+    ...(type === 'array' ? [...textsOf(schema['items']), { text: '[]' }] : [{ text: type }]),
   ])
 }
 
 /** Returns the type of a schema as text: `Albums[] | null`. */
 export const typeText = (schema: unknown): string =>
-  typePieces(schema)
+  textsOf(schema)
     .map(({ text }) => text)
     .join('')
 

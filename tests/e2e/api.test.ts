@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { openApp, openSampleProject, openTable, type App } from './app'
@@ -28,6 +29,11 @@ it.skipIf(chromiumPath === undefined)(
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText('Call copied to clipboard').waitFor()
     expect(await clipboard()).toContain('TracksList')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save YAML' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('openapi.yaml')
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^openapi: 3\.1\.0\n[^]*\/api\/v1\/Tracks:/)
     await page.keyboard.press('Escape')
     expect(app.complaints).toEqual([])
   },

@@ -99,6 +99,38 @@ describe('calls for what is on the screen work when they are pasted', () => {
     })
   })
 
+  it('passes the values of a query table', async () => {
+    const as = { token: shown.token, projectId: shown.projectId }
+    const sql = 'SELECT id, hidden FROM "It\'s a ""table"" & more" WHERE id <= :most AND hidden = :word ORDER BY id'
+    const parameters = [
+      { name: 'most', type: 'number' },
+      { name: 'word', type: 'text' },
+    ] as const
+    await server.operate('queryTableCreate', { title: 'Few', sql, parameters: [...parameters] }, as)
+    const table = await server.operate('tableRead', { table: 'Few' }, as)
+    const few = {
+      ...shown,
+      where: '',
+      fields: ['id', 'hidden'],
+      tables: [...shown.tables, 'Few'],
+      table: { ...(await tableOf(name)), ...table } as Table,
+      values: { most: '2', word: 'h' },
+    }
+    const rows = [
+      { id: 2, hidden: 'h' },
+      { id: 1, hidden: 'h' },
+    ]
+    const script = callText('javascript', few).replace('console.log(rows)', 'console.log(JSON.stringify(rows))')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    expect(JSON.parse(stdout)).toEqual(rows)
+    const { json } = await server.request(graphqlAddress(few).replace(server.origin, ''), {
+      method: 'POST',
+      token: few.token,
+      body: { query: callText('graphql', few) },
+    })
+    expect(json).toEqual({ data: { FewList: rows } })
+  })
+
   it('asks for all columns only when all are shown', async () => {
     const table = await tableOf(name)
     const all = { ...(await rowsShown()), fields: table.columns.map(({ title }) => title) }

@@ -1,4 +1,6 @@
 import { apiTokenHeader, masterKeyHeader } from '@common/principal'
+import { queryValues } from '@renderer/api'
+import { SaveDocumentButton } from '@renderer/features/swagger-client'
 import { useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useInstallation, useShell, useUsers } from '@renderer/stores'
@@ -38,6 +40,7 @@ export function ApiPanel(props: ApiPanelProps) {
     where,
     condition,
     fields,
+    values: queryValues.of(projectId, table.name),
   }
   // Shows the token shortened, because it is long and secret. The copied text contains it in full.
   const seen = callText(kind, { ...shown, token: token === '' ? '' : `${token.slice(0, 6)}…` })
@@ -70,6 +73,7 @@ export function ApiPanel(props: ApiPanelProps) {
             {t('apiPanel.newToken')}
           </Button>
         )}
+        <SaveDocumentButton projectId={projectId} format="yaml" label={t('apiPanel.saveYaml')} />
         <Button kind="main" icon="copy" onClick={() => void copy()}>
           {t('apiPanel.copy')}
         </Button>

@@ -1,8 +1,10 @@
 import type { Table } from '@common/model'
+import { parameterValue } from '@common/model/query-values'
 import type { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
+import type { QueryValues } from '@renderer/api'
 import { graphqlFieldNames, graphqlTableNames } from '@common/wire/graphql-names'
 
 /** Languages for the call that reads the visible rows. */
@@ -29,6 +31,8 @@ export interface ShownRows {
   readonly condition: string
   /** Titles of the visible columns. */
   readonly fields: readonly string[]
+  /** Chosen values for the parameters of a query table. */
+  readonly values?: QueryValues | undefined
 }
 
 /** Number of rows per call: the data API's default, stated explicitly so that users can change it. */
@@ -74,25 +78,29 @@ export function graphqlAddress({ origin, projectId }: Pick<ShownRows, 'origin' |
   return `${origin}/nc/${encodeURIComponent(projectId)}/v1/graphql`
 }
 
-function restAddress({ origin, projectId, table, sort, search, where, condition, fields }: ShownRows): string {
-  const parameters: [string, string][] = [['limit', String(rows)]]
+function restAddress({ origin, projectId, table, sort, search, where, condition, fields, values }: ShownRows): string {
+  const parameters: [string, string][] = [['limit', String(rows)], ...Object.entries(values ?? {})]
   if (where !== '') parameters.push(['where', where])
   if (condition !== '') parameters.push(['conditionGraph', condition])
   if (search !== '') parameters.push(['search', search])
   if (sort.length > 0) parameters.push(['sort', formatSort(sort)])
   if (fields.length < columnTitles(table).length) parameters.push(['fields', formatNameList(fields)])
   parameters.push(...(['hm', 'bt', 'mm'] as const).map((name): [string, string] => [name, '']))
-  const query = parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+  const query = parameters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
   return `${origin}/nc/${encoded(projectId)}/api/v1/${encoded(table.title)}?${query}`
 }
 
-function graphqlText({ table, tables, sort, search, where, condition, fields }: ShownRows): string {
+function graphqlText({ table, tables, sort, search, where, condition, fields, values }: ShownRows): string {
   const titles = columnTitles(table)
   const names = graphqlFieldNames(titles)
   const shown = titles.flatMap((title, at) => (fields.includes(title) ? [names[at] ?? title] : []))
   const name = graphqlTableNames(tables)[tables.indexOf(table.title)] ?? table.title
   const given = [
     `limit: ${rows}`,
+    ...(table.parameters ?? []).flatMap((parameter) => {
+      const text = values?.[parameter.name]
+      return text === undefined ? [] : [`${parameter.name}: ${JSON.stringify(parameterValue(parameter, text))}`]
+    }),
     ...(where === '' ? [] : [`where: ${JSON.stringify(where)}`]),
     ...(condition === '' ? [] : [`conditionGraph: ${JSON.stringify(condition)}`]),
     ...(search === '' ? [] : [`search: ${JSON.stringify(search)}`]),

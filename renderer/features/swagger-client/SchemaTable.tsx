@@ -57,14 +57,11 @@ export function SchemaTable({ document, schema, onOpen }: SchemaTableProps) {
 export function TypeName({ schema, onOpen }: Omit<SchemaTableProps, 'document'>) {
   return (
     <span className={styles.type} dir="ltr" translate="no">
-      {typePieces(schema).map(({ text, schema: name }, at) =>
+      {typePieces(schema).map(({ text, from, schema: name }) =>
         name === undefined ? (
-          // Pieces of a text have no identity of their own.
-          // oxlint-disable-next-line react/no-array-index-key
-          <span key={at}>{text}</span>
+          text
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key
-          <button key={at} type="button" className={styles.typeLink} onClick={() => onOpen(name)}>
+          <button key={from} type="button" className={styles.typeLink} onClick={() => onOpen(name)}>
             {text}
           </button>
         ),

@@ -1,19 +1,20 @@
 import type { ApiDocument, ApiOperation } from '@common/openapi'
-import { messageOf } from '@renderer/api'
 import { HistoryRail, ResponsePane } from '@renderer/features/api-client'
 import { RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
-import { toast, useApiClientSwagger } from '@renderer/stores'
+import { useApiClientSwagger } from '@renderer/stores'
 import { Button, EmptyState, ErrorState, Segments, Skeleton, TabBar, TabMiddle, TabPage } from '@renderer/ui'
 import { useState } from 'react'
 import { chooseOperation, draftIn, openEntry, sendOperation, useClientState, type ClientState } from './client-state'
+import { documentFormats } from './document-file'
 import { OperationPane } from './OperationPane'
 import { OperationRail } from './OperationRail'
 import { missingNames } from './request'
+import { SaveDocumentButton } from './SaveDocumentButton'
 import { SchemaPage } from './SchemaPage'
 import { SchemaRail } from './SchemaRail'
 import styles from './swagger-client.module.css'
-import { documentFormats, saveDocument, useDocument, type DocumentFormat } from './use-document'
+import { useDocument } from './use-document'
 
 const railParts = ['operations', 'schemas', 'history'] as const
 type RailPart = (typeof railParts)[number]
@@ -22,26 +23,18 @@ type RailPart = (typeof railParts)[number]
 export function SwaggerClient({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const { document, error, isLoading, reload } = useDocument(projectId)
-  const [saving, setSaving] = useState<DocumentFormat>()
-  const save = async (format: DocumentFormat): Promise<void> => {
-    setSaving(format)
-    try {
-      await saveDocument(projectId, format)
-    } catch (failure) {
-      toast.error(messageOf(failure))
-    } finally {
-      setSaving(undefined)
-    }
-  }
   return (
     <TabPage label={t('tabs.kinds.swaggerClient')}>
       <TabBar
         end={
           <>
             {documentFormats.map((format) => (
-              <Button key={format} icon="download" loading={saving === format} onClick={() => void save(format)}>
-                {t(`swaggerClient.save.${format}`)}
-              </Button>
+              <SaveDocumentButton
+                key={format}
+                projectId={projectId}
+                format={format}
+                label={t(`swaggerClient.save.${format}`)}
+              />
             ))}
             <Button icon="reload" loading={isLoading} onClick={reload}>
               {t('swaggerClient.reload')}

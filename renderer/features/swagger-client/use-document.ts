@@ -1,11 +1,7 @@
-import { defaultDbAlias } from '@common/constants'
 import { parseApiDocument, type ApiDocument } from '@common/openapi'
-import { files, messageOf, operationKey } from '@renderer/api'
-import { saveFile } from '@renderer/ui'
+import { messageOf, operationKey } from '@renderer/api'
 import { useQuery } from '@tanstack/react-query'
-
-export const documentFormats = ['json', 'yaml'] as const
-export type DocumentFormat = (typeof documentFormats)[number]
+import { readDocument } from './document-file'
 
 export interface LoadedDocument {
   readonly document: ApiDocument | undefined
@@ -14,16 +10,13 @@ export interface LoadedDocument {
   readonly isLoading: boolean
 }
 
-const pathOf = (projectId: string, format: DocumentFormat): string =>
-  `/nc/${encodeURIComponent(projectId)}/${defaultDbAlias}/swagger.${format}`
-
 /** Returns the OpenAPI document of a project, with the operations that the user may call. */
 export function useDocument(projectId: string): LoadedDocument {
   const query = useQuery({
     // Changes of tables make it stale, like answers of this operation.
     queryKey: operationKey('tableStatements', 'openapi', projectId),
     queryFn: async ({ signal }) => {
-      const file = await files.read(pathOf(projectId, 'json'), signal)
+      const file = await readDocument(projectId, 'json', signal)
       return parseApiDocument(JSON.parse(await file.text())) ?? null
     },
     structuralSharing: false,
@@ -35,9 +28,4 @@ export function useDocument(projectId: string): LoadedDocument {
     reload: () => void query.refetch(),
     isLoading: query.isFetching,
   }
-}
-
-/** Saves the document as a file: `openapi.yaml`. @throws ApiError */
-export async function saveDocument(projectId: string, format: DocumentFormat): Promise<void> {
-  saveFile(await files.read(pathOf(projectId, format)), `openapi.${format}`)
 }

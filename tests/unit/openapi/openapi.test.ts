@@ -110,8 +110,8 @@ describe('a schema', () => {
 
   it('names the schemas that its type leads to', () => {
     expect(typePieces({ type: 'array', items: { $ref: '#/components/schemas/Tag' } })).toEqual([
-      { text: 'Tag', schema: 'Tag' },
-      { text: '[]' },
+      { text: 'Tag', from: 0, schema: 'Tag' },
+      { text: '[]', from: 3 },
     ])
     expect(typeText({ anyOf: [{ $ref: '#/components/schemas/Tag' }, { type: 'null' }] })).toBe('Tag | null')
     expect(typeText({})).toBe('any')

@@ -1,0 +1,1 @@
+export { SaveDocumentButton } from './SaveDocumentButton'
