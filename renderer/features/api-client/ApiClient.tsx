@@ -4,10 +4,10 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { VariableValues } from '@common/variables'
 import type { OperationOutput } from '@common/operations'
 import { useCommand } from '@renderer/api'
-import { RunFrame } from '@renderer/features/clients'
+import { ClientMain, ClientRail, RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { toast, useApiClient } from '@renderer/stores'
-import { Button, IconButton, Segments, TabPage } from '@renderer/ui'
+import { Button, IconButton, TabPage } from '@renderer/ui'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import styles from './api-client.module.css'
 import { markSaved, openEntry, sendRequest, storeDraft, useClientState } from './client-state'
@@ -75,18 +75,16 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
   return (
     <TabPage label={t('tabs.kinds.apiClient')}>
       <RunFrame onRun={() => void sendRequest(projectId)}>
-        <aside className={styles.rail} aria-label={t('apiClient.history')}>
-          <div className={styles.railParts}>
-            <Segments<RailPart>
-              label={t('apiClient.railParts')}
-              value={part}
-              options={[
-                { value: 'history', label: t('apiClient.history') },
-                { value: 'collection', label: t('apiClient.collection') },
-              ]}
-              onChange={setPart}
-            />
-          </div>
+        <ClientRail<RailPart>
+          label={t(`apiClient.${part}`)}
+          partsLabel={t('apiClient.railParts')}
+          part={part}
+          parts={[
+            { value: 'history', label: t('apiClient.history') },
+            { value: 'collection', label: t('apiClient.collection') },
+          ]}
+          onPart={setPart}
+        >
           {part === 'history' ? (
             <HistoryRail
               useStore={useApiClient}
@@ -102,8 +100,8 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
               onImport={() => setAsked('import')}
             />
           )}
-        </aside>
-        <div className={styles.main}>
+        </ClientRail>
+        <ClientMain>
           <section className={styles.request} aria-label={t('apiClient.request')}>
             <RequestBar
               projectId={projectId}
@@ -137,7 +135,7 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
               onRetry={() => void sendRequest(projectId)}
             />
           </section>
-        </div>
+        </ClientMain>
       </RunFrame>
       <Suspense>
         {asked === 'save' && (

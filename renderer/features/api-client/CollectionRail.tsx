@@ -1,6 +1,7 @@
 import type { ApiRequest } from '@common/api-client/request'
 import type { StoredRequest } from '@common/operations/api-client'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
+import { MethodName } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { ConfirmDialog, EmptyState, ErrorState, Icon, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { lazy, Suspense, useState } from 'react'
@@ -123,9 +124,7 @@ function FolderList(props: FolderListProps) {
             title={stored.request === null ? t('apiClient.unreadable') : stored.path}
             onClick={() => isRunnable(stored) && onOpen(stored)}
           >
-            <span className={styles.verb} data-method={stored.request?.method}>
-              {stored.request?.method === 'DELETE' ? 'DEL' : stored.request?.method}
-            </span>
+            <MethodName method={stored.request?.method} />
             <bdi className={styles.path}>{name}</bdi>
           </button>
           {mayStore && (

@@ -1,5 +1,5 @@
 import { requestHistoryCap } from '@common/constants'
-import { ClearHistory, useOwnHistory, type HistoryStore } from '@renderer/features/clients'
+import { ClearHistory, MethodName, RailFoot, useOwnHistory, type HistoryStore } from '@renderer/features/clients'
 import { formatDate, formatDateTime, t as textNow, useTranslation } from '@renderer/i18n'
 import type { ApiHistoryEntry } from '@renderer/stores'
 import { EmptyState, IconButton, SearchField } from '@renderer/ui'
@@ -63,14 +63,14 @@ export function HistoryRail<Entry extends ApiHistoryEntry>(props: HistoryRailPro
         )}
       </div>
       {own.length > 0 && (
-        <div className={styles.railFoot}>
+        <RailFoot>
           <ClearHistory
             label={t('apiClient.clearHistory')}
             title={t('apiClient.clearTitle')}
             text={t('apiClient.clearText', { count: own.length })}
             onClear={clear}
           />
-        </div>
+        </RailFoot>
       )}
     </>
   )
@@ -94,9 +94,7 @@ function HistoryLine({ entry, isShown, onOpen }: HistoryLineProps) {
       title={`${entry.url}\n${formatDateTime(entry.createdAt)}`}
       onClick={onOpen}
     >
-      <span className={styles.verb} data-method={entry.type}>
-        {entry.type === 'DELETE' ? 'DEL' : entry.type === 'OPTIONS' ? 'OPT' : entry.type}
-      </span>
+      <MethodName method={entry.type} />
       <bdi className={styles.path}>{path}</bdi>
       <span className={styles.code3} data-bad={status === undefined || status >= 400 || undefined}>
         {status ?? t('apiClient.noStatus')}

@@ -1,7 +1,8 @@
 import type { ApiRequest, RequestEntry } from '@common/api-client/request'
+import { Panes } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
-import { Badge, Chip, PartTabs } from '@renderer/ui'
-import { useId, useState } from 'react'
+import { Badge, Chip } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './api-client.module.css'
 import { AssertionsPane } from './AssertionsPane'
 import { AuthPane } from './AuthPane'
@@ -24,7 +25,6 @@ export interface RequestPanesProps {
 /** Parameters, headers, sign-in and body of the request. */
 export function RequestPanes({ projectId, request, source, environment }: RequestPanesProps) {
   const { t } = useTranslation()
-  const id = useId()
   const [pane, setPane] = useState<Pane>('params')
   const values = { variables: source.variables }
   const counts: Readonly<Record<Pane, number>> = {
@@ -35,63 +35,59 @@ export function RequestPanes({ projectId, request, source, environment }: Reques
     tests: request.assertions.filter(({ enabled }) => enabled).length,
   }
   return (
-    <>
-      <div className={styles.panesHead}>
-        <PartTabs<Pane>
-          label={t('apiClient.panes.label')}
-          panelId={id}
-          value={pane}
-          parts={panes.map((value) => ({
-            value,
-            label: t(`apiClient.panes.${value}`),
-            badge: counts[value] > 0 && <Badge>{counts[value]}</Badge>,
-          }))}
-          onChange={setPane}
-        />
-        {environment !== undefined && (
+    <Panes<Pane>
+      label={t('apiClient.panes.label')}
+      value={pane}
+      parts={panes.map((value) => ({
+        value,
+        label: t(`apiClient.panes.${value}`),
+        badge: counts[value] > 0 && <Badge>{counts[value]}</Badge>,
+      }))}
+      onChange={setPane}
+      end={
+        environment !== undefined && (
           <span className={styles.environment}>
             {t('apiClient.environment')} <Chip>{environment}</Chip>
           </span>
-        )}
-      </div>
-      <div id={id} role="tabpanel" aria-labelledby={`${id}-${pane}`} className={styles.panes}>
-        {pane === 'params' && (
-          <EntryTable
-            label={t('apiClient.panes.params')}
-            entries={request.params}
-            names={{ ...values, words: listParameters }}
-            values={values}
-            onChange={(params) => editRequest(projectId, { params })}
-          />
-        )}
-        {pane === 'headers' && (
-          <EntryTable
-            label={t('apiClient.panes.headers')}
-            entries={request.headers}
-            names={{ ...values, words: commonHeaders }}
-            values={values}
-            onChange={(headers) => editRequest(projectId, { headers })}
-          />
-        )}
-        {pane === 'auth' && (
-          <AuthPane auth={request.auth} source={values} onChange={(auth) => editRequest(projectId, { auth })} />
-        )}
-        {pane === 'tests' && (
-          <AssertionsPane
-            assertions={request.assertions}
-            onChange={(assertions) => editRequest(projectId, { assertions })}
-          />
-        )}
-        {pane === 'body' && (
-          <BodyPane
-            method={request.method}
-            body={request.body}
-            source={values}
-            onChange={(body) => editRequest(projectId, { body })}
-          />
-        )}
-      </div>
-    </>
+        )
+      }
+    >
+      {pane === 'params' && (
+        <EntryTable
+          label={t('apiClient.panes.params')}
+          entries={request.params}
+          names={{ ...values, words: listParameters }}
+          values={values}
+          onChange={(params) => editRequest(projectId, { params })}
+        />
+      )}
+      {pane === 'headers' && (
+        <EntryTable
+          label={t('apiClient.panes.headers')}
+          entries={request.headers}
+          names={{ ...values, words: commonHeaders }}
+          values={values}
+          onChange={(headers) => editRequest(projectId, { headers })}
+        />
+      )}
+      {pane === 'auth' && (
+        <AuthPane auth={request.auth} source={values} onChange={(auth) => editRequest(projectId, { auth })} />
+      )}
+      {pane === 'tests' && (
+        <AssertionsPane
+          assertions={request.assertions}
+          onChange={(assertions) => editRequest(projectId, { assertions })}
+        />
+      )}
+      {pane === 'body' && (
+        <BodyPane
+          method={request.method}
+          body={request.body}
+          source={values}
+          onChange={(body) => editRequest(projectId, { body })}
+        />
+      )}
+    </Panes>
   )
 }
 

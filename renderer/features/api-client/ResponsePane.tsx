@@ -1,20 +1,10 @@
 import type { AssertionResult } from '@common/api-client/assertions'
 import { headerValue, type ApiResponse } from '@common/api-client/request'
+import { Panes } from '@renderer/features/clients'
 import { CodeText, jsonText, plainText } from '@renderer/features/code'
 import { formatBytes, formatNumber, useTranslation } from '@renderer/i18n'
-import {
-  Badge,
-  copyText,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  Note,
-  PartTabs,
-  saveFile,
-  Spinner,
-  Table,
-} from '@renderer/ui'
-import { useId, useMemo, useState } from 'react'
+import { Badge, copyText, EmptyState, ErrorState, IconButton, Note, saveFile, Spinner, Table } from '@renderer/ui'
+import { useMemo, useState } from 'react'
 import { AssertionResults } from './AssertionResults'
 import styles from './api-client.module.css'
 import type { ClientState } from './client-state'
@@ -68,7 +58,6 @@ interface ResponseViewProps {
 
 function ResponseView({ response, results }: ResponseViewProps) {
   const { t } = useTranslation()
-  const id = useId()
   const [chosen, setPart] = useState<Part>(response.isBase64 ? 'preview' : 'pretty')
   const pretty = useMemo(() => (response.isBase64 ? undefined : formattedJson(response.body)), [response])
   const records = useMemo(() => (response.isBase64 ? undefined : recordsIn(response.body)), [response])
@@ -88,52 +77,54 @@ function ResponseView({ response, results }: ResponseViewProps) {
   const part = shown.includes(chosen) ? chosen : (shown[0] ?? 'raw')
   return (
     <>
-      <div className={styles.panesHead}>
-        <PartTabs<Part>
-          label={t('apiClient.response.label')}
-          panelId={id}
-          value={part}
-          parts={shown.map((value) => ({
-            value,
-            label: t(`apiClient.response.${value}`),
-            badge:
-              value === 'headers' ? (
-                <Badge>{response.headers.length}</Badge>
-              ) : (
-                value === 'tests' && (
-                  <Badge kind={passed === results.length ? 'success' : 'error'}>
-                    {t('apiClient.tests.score', { passed, count: results.length })}
-                  </Badge>
-                )
-              ),
-          }))}
-          onChange={setPart}
-        />
-        <div className={styles.facts} role="status">
-          <span className={styles.status} data-class={Math.floor(response.status / 100)}>
-            {response.status} {response.statusText}
-          </span>
-          <span>
-            {t('apiClient.time', {
-              ms: formatNumber(response.timeMs, { maximumFractionDigits: response.timeMs < 10 ? 1 : 0 }),
-            })}
-          </span>
-          <span>{formatBytes(response.size)}</span>
-          {records !== undefined && !response.isCut && <span>{t('apiClient.rows', { count: records.length })}</span>}
-        </div>
-        <IconButton
-          icon="copy"
-          label={t('apiClient.copyBody')}
-          onClick={() => void copyText(part === 'pretty' ? (pretty ?? response.body) : response.body)}
-        />
-        <IconButton
-          icon="download"
-          label={t('apiClient.saveBody')}
-          onClick={() => saveFile(fileOf(response, type), fileNameOf(type))}
-        />
-      </div>
       {response.isCut && <Note icon="warning" text={t('apiClient.cut')} />}
-      <div id={id} role="tabpanel" aria-labelledby={`${id}-${part}`} className={styles.body}>
+      <Panes<Part>
+        label={t('apiClient.response.label')}
+        value={part}
+        parts={shown.map((value) => ({
+          value,
+          label: t(`apiClient.response.${value}`),
+          badge:
+            value === 'headers' ? (
+              <Badge>{response.headers.length}</Badge>
+            ) : (
+              value === 'tests' && (
+                <Badge kind={passed === results.length ? 'success' : 'error'}>
+                  {t('apiClient.tests.score', { passed, count: results.length })}
+                </Badge>
+              )
+            ),
+        }))}
+        onChange={setPart}
+        end={
+          <>
+            <div className={styles.facts} role="status">
+              <span className={styles.status} data-class={Math.floor(response.status / 100)}>
+                {response.status} {response.statusText}
+              </span>
+              <span>
+                {t('apiClient.time', {
+                  ms: formatNumber(response.timeMs, { maximumFractionDigits: response.timeMs < 10 ? 1 : 0 }),
+                })}
+              </span>
+              <span>{formatBytes(response.size)}</span>
+              {records !== undefined && !response.isCut && (
+                <span>{t('apiClient.rows', { count: records.length })}</span>
+              )}
+            </div>
+            <IconButton
+              icon="copy"
+              label={t('apiClient.copyBody')}
+              onClick={() => void copyText(part === 'pretty' ? (pretty ?? response.body) : response.body)}
+            />
+            <IconButton
+              icon="download"
+              label={t('apiClient.saveBody')}
+              onClick={() => saveFile(fileOf(response, type), fileNameOf(type))}
+            />
+          </>
+        }
+      >
         {part === 'pretty' && (
           <CodeText
             label={t('apiClient.response.pretty')}
@@ -164,7 +155,7 @@ function ResponseView({ response, results }: ResponseViewProps) {
             </tbody>
           </Table>
         )}
-      </div>
+      </Panes>
     </>
   )
 }

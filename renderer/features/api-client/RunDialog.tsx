@@ -1,6 +1,7 @@
 import { checkAssertions, type AssertionResult } from '@common/api-client/assertions'
 import type { ApiRequest } from '@common/api-client/request'
 import { client, messageOf } from '@renderer/api'
+import { MethodName } from '@renderer/features/clients'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Dialog, Icon, Spinner } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -74,9 +75,7 @@ export function RunDialog({ projectId, folder, requests, onClose }: RunDialogPro
               <div className={styles.runLine} data-passed={outcome && isPassed(outcome)}>
                 {outcome !== undefined && <Icon name={isPassed(outcome) ? 'check' : 'warning'} size={14} />}
                 {outcome === undefined && at === outcomes.length && <Spinner />}
-                <span className={styles.verb} data-method={request.method}>
-                  {request.method}
-                </span>
+                <MethodName method={request.method} />
                 <bdi className={styles.path}>{path}</bdi>
                 {outcome?.status !== undefined && <span>{outcome.status}</span>}
                 {outcome?.timeMs !== undefined && (

@@ -1,3 +1,6 @@
+export { ClientRail, RailFoot, RailList, RailSearch } from './ClientRail'
 export { ClearHistory, HistoryEntry, useOwnHistory, type HistoryStore } from './history'
+export { MethodName } from './MethodName'
+export { ClientMain, Panes } from './Panes'
 export { ResponseStatus } from './ResponseStatus'
 export { RunFrame } from './RunFrame'

@@ -1,8 +1,8 @@
-import { ResponseStatus } from '@renderer/features/clients'
+import { Panes, ResponseStatus } from '@renderer/features/clients'
 import { CodeText, jsonText, plainText } from '@renderer/features/code'
 import { formatBytes, formatNumber, formatTime, useTranslation } from '@renderer/i18n'
-import { Badge, EmptyState, PartTabs, Spinner } from '@renderer/ui'
-import { useId, useState } from 'react'
+import { Badge, EmptyState, Spinner } from '@renderer/ui'
+import { useState } from 'react'
 import type { ClientState, LogLine, Pair, ShownCall } from './client-state'
 import styles from './grpc-client.module.css'
 
@@ -11,7 +11,6 @@ type Part = 'messages' | 'metadata'
 /** The response: status, time and size, the messages in order, and the metadata. */
 export function CallLog({ state: { call } }: { readonly state: ClientState }) {
   const { t } = useTranslation()
-  const id = useId()
   const [part, setPart] = useState<Part>('messages')
   if (call === undefined)
     return (
@@ -23,21 +22,18 @@ export function CallLog({ state: { call } }: { readonly state: ClientState }) {
   return (
     <>
       <CallFacts call={call} />
-      <div className={styles.panesHead}>
-        <PartTabs<Part>
-          label={t('grpcClient.parts')}
-          panelId={id}
-          value={part}
-          parts={[
-            { value: 'messages', label: t('grpcClient.messages') },
-            { value: 'metadata', label: t('grpcClient.panes.metadata'), badge: pairs > 0 && <Badge>{pairs}</Badge> },
-          ]}
-          onChange={setPart}
-        />
-      </div>
-      <div id={id} role="tabpanel" aria-labelledby={`${id}-${part}`} className={styles.panes}>
+      <Panes<Part>
+        fill
+        label={t('grpcClient.parts')}
+        value={part}
+        parts={[
+          { value: 'messages', label: t('grpcClient.messages') },
+          { value: 'metadata', label: t('grpcClient.panes.metadata'), badge: pairs > 0 && <Badge>{pairs}</Badge> },
+        ]}
+        onChange={setPart}
+      >
         {part === 'messages' ? <Messages call={call} /> : <CallMetadata call={call} />}
-      </div>
+      </Panes>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { client, messageOf } from '@renderer/api'
 import { useVariables } from '@renderer/features/api-client'
-import { RunFrame } from '@renderer/features/clients'
+import { ClientMain, ClientRail, RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, saveFile, Segments, TabPage } from '@renderer/ui'
+import { Button, saveFile, TabPage } from '@renderer/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { CallBar, runOrSend } from './CallBar'
 import { CallLog } from './CallLog'
@@ -39,25 +39,23 @@ export function GrpcClient({ project, table }: GrpcClientProps) {
   return (
     <TabPage label={t('tabs.kinds.grpcClient')}>
       <RunFrame onRun={() => runOrSend(projectId, state)}>
-        <aside className={styles.rail} aria-label={t(`grpcClient.${part}`)}>
-          <div className={styles.railParts}>
-            <Segments<RailPart>
-              label={t('grpcClient.railParts')}
-              value={part}
-              options={[
-                { value: 'services', label: t('grpcClient.services') },
-                { value: 'history', label: t('grpcClient.history') },
-              ]}
-              onChange={setPart}
-            />
-          </div>
+        <ClientRail<RailPart>
+          label={t(`grpcClient.${part}`)}
+          partsLabel={t('grpcClient.railParts')}
+          part={part}
+          parts={[
+            { value: 'services', label: t('grpcClient.services') },
+            { value: 'history', label: t('grpcClient.history') },
+          ]}
+          onPart={setPart}
+        >
           {part === 'services' ? (
             <ServiceRail projectId={projectId} state={state} table={table} />
           ) : (
             <HistoryRail projectId={projectId} />
           )}
-        </aside>
-        <div className={styles.main}>
+        </ClientRail>
+        <ClientMain>
           <CallBar projectId={projectId} state={state} variables={variables}>
             {isServed && (
               <Button size="md" icon="download" onClick={() => void saveProtoFiles(projectId)}>
@@ -73,7 +71,7 @@ export function GrpcClient({ project, table }: GrpcClientProps) {
               <CallLog state={state} />
             </section>
           </div>
-        </div>
+        </ClientMain>
       </RunFrame>
     </TabPage>
   )

@@ -1,6 +1,6 @@
-import { ClearHistory, HistoryEntry, useOwnHistory } from '@renderer/features/clients'
+import { ClearHistory, HistoryEntry, RailFoot, RailList, RailSearch, useOwnHistory } from '@renderer/features/clients'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
-import { EmptyState, SearchField } from '@renderer/ui'
+import { EmptyState } from '@renderer/ui'
 import { useState } from 'react'
 import { openEntry } from './client-state'
 import styles from './grpc-client.module.css'
@@ -18,12 +18,8 @@ export function HistoryRail({ projectId }: { readonly projectId: string }) {
   )
   return (
     <>
-      {own.length > 0 && (
-        <div className={styles.railSearch}>
-          <SearchField size="sm" label={t('grpcClient.findCall')} value={search} onChange={setSearch} />
-        </div>
-      )}
-      <div className={styles.railList}>
+      {own.length > 0 && <RailSearch label={t('grpcClient.findCall')} value={search} onChange={setSearch} />}
+      <RailList>
         {found.length === 0 && (
           <EmptyState title={t(own.length === 0 ? 'grpcClient.noHistory' : 'grpcClient.nothingFound')} />
         )}
@@ -45,16 +41,16 @@ export function HistoryRail({ projectId }: { readonly projectId: string }) {
             </li>
           ))}
         </ul>
-      </div>
+      </RailList>
       {own.length > 0 && (
-        <div className={styles.railFoot}>
+        <RailFoot>
           <ClearHistory
             label={t('grpcClient.clear')}
             title={t('grpcClient.clearTitle')}
             text={t('grpcClient.clearText', { count: own.length })}
             onClear={clear}
           />
-        </div>
+        </RailFoot>
       )}
     </>
   )

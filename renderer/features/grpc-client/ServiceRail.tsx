@@ -1,7 +1,8 @@
 import { rpcLimits, shortNameOf, type RpcMethod, type RpcService } from '@common/rpc/schema'
+import { RailList, RailSearch } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, EmptyState, ErrorBanner, IconButton, SearchField, Skeleton } from '@renderer/ui'
+import { Button, EmptyState, ErrorBanner, IconButton, Skeleton } from '@renderer/ui'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { chooseMethod, editDraft, loadSchema, type ClientState } from './client-state'
 import styles from './grpc-client.module.css'
@@ -30,12 +31,8 @@ export function ServiceRail({ projectId, state, table }: ServiceRailProps) {
   return (
     <>
       <SourceHead projectId={projectId} state={state} />
-      {count > 8 && (
-        <div className={styles.railSearch}>
-          <SearchField size="sm" label={t('grpcClient.findMethod')} value={search} onChange={setSearch} />
-        </div>
-      )}
-      <div className={styles.railList}>
+      {count > 8 && <RailSearch label={t('grpcClient.findMethod')} value={search} onChange={setSearch} />}
+      <RailList>
         {isLoading && schema === undefined && <Skeleton height={120} />}
         {schemaFailure !== undefined && <ErrorBanner title={t('grpcClient.servicesFailed')} text={schemaFailure} />}
         {!isLoading && schema === undefined && schemaFailure === undefined && (
@@ -55,7 +52,7 @@ export function ServiceRail({ projectId, state, table }: ServiceRailProps) {
             onChoose={({ name }) => chooseMethod(projectId, service.name, name, table)}
           />
         ))}
-      </div>
+      </RailList>
     </>
   )
 }

@@ -1,14 +1,14 @@
 import type { ApiDocument, ApiOperation } from '@common/openapi'
 import { AuthPane, formattedJson, openRequest, useVariables } from '@renderer/features/api-client'
+import { MethodName, Panes } from '@renderer/features/clients'
 import { CodeText, jsonText } from '@renderer/features/code'
 import { tabKindOf, tabOfKind, tabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import type { SwaggerDraft } from '@renderer/stores'
-import { Badge, Button, copyText, IconButton, PartTabs, Table } from '@renderer/ui'
-import { useId, useState } from 'react'
+import { Badge, Button, copyText, IconButton, Table } from '@renderer/ui'
+import { useState } from 'react'
 import { cancelRequest, editDraft } from './client-state'
 import { Description } from './Description'
-import { MethodName } from './MethodName'
 import { ParameterTable } from './ParameterTable'
 import { exampleBody, missingNames, requestOf } from './request'
 import { SchemaTable, TypeName } from './SchemaTable'
@@ -51,7 +51,7 @@ export function OperationPane(props: OperationPaneProps) {
             </bdi>
           </h3>
           <p className={styles.address} dir="ltr" translate="no">
-            <MethodName method={operation.method} />
+            <MethodName method={operation.method} fitted />
             <code>{operation.path}</code>
             <IconButton
               icon="copy"
@@ -92,7 +92,6 @@ export function OperationPane(props: OperationPaneProps) {
 
 function OperationParts({ projectId, document, operation, draft, onOpenSchema }: OperationPaneProps) {
   const { t } = useTranslation()
-  const id = useId()
   const hasBody = operation.body !== undefined
   const parts: readonly Part[] = hasBody ? ['parameters', 'body', 'auth', 'answers'] : ['parameters', 'auth', 'answers']
   const [part, setPart] = useState<Part>(
@@ -104,48 +103,42 @@ function OperationParts({ projectId, document, operation, draft, onOpenSchema }:
   const editParts = (changes: Partial<SwaggerDraft['request']>): void =>
     edit({ ...draft, request: { ...draft.request, ...changes } })
   return (
-    <>
-      <div className={styles.panesHead}>
-        <PartTabs<Part>
-          label={t('swaggerClient.parts')}
-          panelId={id}
-          value={part}
-          parts={parts.map((value) => ({
-            value,
-            label: t(`swaggerClient.panes.${value}`),
-            badge: value === 'parameters' && operation.parameters.length > 0 && (
-              <Badge>{operation.parameters.length}</Badge>
-            ),
-          }))}
-          onChange={setPart}
+    <Panes<Part>
+      label={t('swaggerClient.parts')}
+      value={part}
+      parts={parts.map((value) => ({
+        value,
+        label: t(`swaggerClient.panes.${value}`),
+        badge: value === 'parameters' && operation.parameters.length > 0 && (
+          <Badge>{operation.parameters.length}</Badge>
+        ),
+      }))}
+      onChange={setPart}
+    >
+      {part === 'parameters' && (
+        <ParameterTable
+          document={document}
+          group={group}
+          operation={operation}
+          draft={draft}
+          variables={variables}
+          onChange={edit}
         />
-      </div>
-      <div id={id} role="tabpanel" aria-labelledby={`${id}-${part}`} className={styles.panes}>
-        {part === 'parameters' && (
-          <ParameterTable
-            document={document}
-            group={group}
-            operation={operation}
-            draft={draft}
-            variables={variables}
-            onChange={edit}
-          />
-        )}
-        {part === 'body' && (
-          <BodyPart
-            document={document}
-            operation={operation}
-            draft={draft}
-            onChange={(body) => editParts({ body })}
-            onOpenSchema={onOpenSchema}
-          />
-        )}
-        {part === 'auth' && (
-          <AuthPane auth={draft.request.auth} source={{ variables }} onChange={(auth) => editParts({ auth })} />
-        )}
-        {part === 'answers' && <Answers operation={operation} onOpenSchema={onOpenSchema} />}
-      </div>
-    </>
+      )}
+      {part === 'body' && (
+        <BodyPart
+          document={document}
+          operation={operation}
+          draft={draft}
+          onChange={(body) => editParts({ body })}
+          onOpenSchema={onOpenSchema}
+        />
+      )}
+      {part === 'auth' && (
+        <AuthPane auth={draft.request.auth} source={{ variables }} onChange={(auth) => editParts({ auth })} />
+      )}
+      {part === 'answers' && <Answers operation={operation} onOpenSchema={onOpenSchema} />}
+    </Panes>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ApiDocument, ApiGroup, ApiOperation } from '@common/openapi'
+import { MethodName, RailList, RailSearch } from '@renderer/features/clients'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { EmptyState, Icon, SearchField } from '@renderer/ui'
+import { EmptyState, Icon } from '@renderer/ui'
 import { useId, useState } from 'react'
-import { MethodName } from './MethodName'
 import styles from './swagger-client.module.css'
 
 export interface OperationRailProps {
@@ -26,10 +26,8 @@ export function OperationRail({ document, chosen, onChoose }: OperationRailProps
     wanted !== '' || (toggled.get(tag) ?? operations.some(({ key }) => key === chosen))
   return (
     <>
-      <div className={styles.railSearch}>
-        <SearchField size="sm" label={t('swaggerClient.find')} value={search} onChange={setSearch} />
-      </div>
-      <div className={styles.railList}>
+      <RailSearch label={t('swaggerClient.find')} value={search} onChange={setSearch} />
+      <RailList>
         {found.length === 0 && <EmptyState title={t('swaggerClient.nothingFound')} />}
         {found.map((group) => (
           <Group
@@ -41,7 +39,7 @@ export function OperationRail({ document, chosen, onChoose }: OperationRailProps
             onChoose={onChoose}
           />
         ))}
-      </div>
+      </RailList>
     </>
   )
 }
@@ -89,7 +87,7 @@ function Group({ group, isOpen, chosen, onToggle, onChoose }: GroupProps) {
         <small>{formatNumber(group.operations.length)}</small>
       </button>
       {isOpen && (
-        <ul id={id} aria-label={name}>
+        <ul id={id} className={styles.list} aria-label={name}>
           {group.operations.map((operation) => (
             <li key={operation.key}>
               <button

@@ -1,6 +1,7 @@
 import type { ApiDocument } from '@common/openapi'
+import { RailList, RailSearch } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
-import { EmptyState, SearchField } from '@renderer/ui'
+import { EmptyState } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './swagger-client.module.css'
 
@@ -19,12 +20,10 @@ export function SchemaRail({ document, chosen, onChoose }: SchemaRailProps) {
   const names = Object.keys(document.schemas).filter((name) => name.toLowerCase().includes(wanted))
   return (
     <>
-      <div className={styles.railSearch}>
-        <SearchField size="sm" label={t('swaggerClient.findSchema')} value={search} onChange={setSearch} />
-      </div>
-      <div className={styles.railList}>
+      <RailSearch label={t('swaggerClient.findSchema')} value={search} onChange={setSearch} />
+      <RailList>
         {names.length === 0 && <EmptyState title={t('swaggerClient.nothingFound')} />}
-        <ul aria-label={t('swaggerClient.schemas')}>
+        <ul className={styles.list} aria-label={t('swaggerClient.schemas')}>
           {names.map((name) => (
             <li key={name}>
               <button
@@ -38,7 +37,7 @@ export function SchemaRail({ document, chosen, onChoose }: SchemaRailProps) {
             </li>
           ))}
         </ul>
-      </div>
+      </RailList>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { ApiDocument, ApiOperation } from '@common/openapi'
 import { HistoryRail, ResponsePane } from '@renderer/features/api-client'
-import { RunFrame } from '@renderer/features/clients'
+import { ClientMain, ClientRail, RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
 import { useApiClientSwagger } from '@renderer/stores'
-import { Button, EmptyState, ErrorState, Segments, Skeleton, TabBar, TabMiddle, TabPage } from '@renderer/ui'
+import { Button, EmptyState, ErrorState, Skeleton, TabBar, TabMiddle, TabPage } from '@renderer/ui'
 import { useState } from 'react'
 import { chooseOperation, draftIn, openEntry, sendOperation, useClientState, type ClientState } from './client-state'
 import { documentFormats } from './document-file'
@@ -98,15 +98,13 @@ function Document({ projectId, document }: DocumentProps) {
   const shownSchema = part === 'schemas' && schema !== undefined ? document.schemas[schema] : undefined
   return (
     <RunFrame onRun={shownSchema === undefined ? sendNow : () => {}}>
-      <aside className={styles.rail} aria-label={t(`swaggerClient.${part}`)}>
-        <div className={styles.railParts}>
-          <Segments<RailPart>
-            label={t('swaggerClient.railParts')}
-            value={part}
-            options={railParts.map((value) => ({ value, label: t(`swaggerClient.${value}`) }))}
-            onChange={setPart}
-          />
-        </div>
+      <ClientRail<RailPart>
+        label={t(`swaggerClient.${part}`)}
+        partsLabel={t('swaggerClient.railParts')}
+        part={part}
+        parts={railParts.map((value) => ({ value, label: t(`swaggerClient.${value}`) }))}
+        onPart={setPart}
+      >
         {part === 'operations' && (
           <OperationRail
             document={document}
@@ -123,7 +121,7 @@ function Document({ projectId, document }: DocumentProps) {
             onOpen={(entry) => openEntry(projectId, entry)}
           />
         )}
-      </aside>
+      </ClientRail>
       {schema !== undefined && shownSchema !== undefined ? (
         <SchemaPage document={document} name={schema} schema={shownSchema} onOpen={openSchema} />
       ) : operation === undefined || draft === undefined ? (
@@ -134,7 +132,7 @@ function Document({ projectId, document }: DocumentProps) {
           />
         </div>
       ) : (
-        <div className={styles.main}>
+        <ClientMain>
           <OperationPane
             projectId={projectId}
             document={document}
@@ -147,7 +145,7 @@ function Document({ projectId, document }: DocumentProps) {
           <section className={styles.response} aria-label={t('apiClient.response.label')}>
             <ResponsePane state={state} emptyText={t('swaggerClient.noResponse')} onRetry={sendNow} />
           </section>
-        </div>
+        </ClientMain>
       )}
     </RunFrame>
   )
