@@ -1,11 +1,10 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { FileStamp } from '@renderer/cells'
-import { localeTag, useTranslation } from '@renderer/i18n'
+import { formatBytes, useTranslation } from '@renderer/i18n'
 import { classes, IconButton } from '@renderer/ui'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './attachments.module.css'
 import { nameLength } from './file-list'
-import { sizeText } from './file-size'
 
 export interface FileLineProps {
   readonly id: string
@@ -76,7 +75,7 @@ export function FileLine(props: FileLineProps) {
           </span>
         )}
         {file.size !== undefined && !isRenaming && (
-          <span className={styles.size}>{sizeText(file.size, localeTag())}</span>
+          <span className={styles.size}>{formatBytes(file.size)}</span>
         )}
         <span className={styles.buttons} onPointerDown={keepFocus}>
           <IconButton

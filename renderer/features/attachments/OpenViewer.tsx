@@ -1,10 +1,9 @@
 import { fileType } from '@common/columns/values/file-types'
-import { localeTag, useTranslation } from '@renderer/i18n'
+import { formatBytes, useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './viewer.module.css'
-import { sizeText } from './file-size'
 import { downloadFile } from './open-file'
 import { closeViewer, step, useViewer, type Viewed } from './viewer-store'
 import { FileContent } from './ViewerContent'
@@ -59,7 +58,7 @@ export function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; read
         <span className={styles.facts}>
           {[
             files.length > 1 ? t('attachments.position', { at: at + 1, count: files.length }) : '',
-            file.size === undefined ? '' : sizeText(file.size, localeTag()),
+            file.size === undefined ? '' : formatBytes(file.size),
           ]
             .filter(Boolean)
             .join(' · ')}

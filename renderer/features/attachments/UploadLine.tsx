@@ -1,7 +1,6 @@
-import { localeTag, useTranslation } from '@renderer/i18n'
+import { formatBytes, useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import styles from './attachments.module.css'
-import { sentText } from './file-size'
 import { cancelUpload, mayRetry, retryUpload, type Upload } from './uploads'
 
 /** A file on its way: how far it is, and the way to stop it. */
@@ -15,7 +14,7 @@ export function UploadLine({ upload }: { readonly upload: Upload }) {
         <bdi>{name}</bdi>
       </span>
       <span className={styles.size}>
-        {failed ? '' : state === 'waiting' ? t('attachments.waiting') : sentText(sent, size, localeTag())}
+        {failed ? '' : state === 'waiting' ? t('attachments.waiting') : t('attachments.sent', { sent: formatBytes(sent), size: formatBytes(size) })}
       </span>
       {failed && mayRetry(id) && (
         <IconButton

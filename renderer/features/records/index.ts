@@ -41,7 +41,6 @@ export {
   type GridSelection,
 } from './painter/selection'
 export { formatTsv } from './clipboard/tsv'
-export { sizeText } from './export/size-text'
 export { BusyBar, type BusyWork } from './frame/BusyBar'
 export { GridSessionProvider, useGridSession, type GridSession } from './session/session'
 export { useSessionState } from './session/session-store'

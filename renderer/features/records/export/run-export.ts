@@ -1,5 +1,5 @@
 import { data, isApiError } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { formatBytes, t } from '@renderer/i18n'
 import { notifications, toast } from '@renderer/stores'
 import { saveFile } from '@renderer/ui'
 import type { GridSession } from '../session/session'
@@ -14,7 +14,6 @@ import {
   selectedSpans,
   type ExportChoice,
 } from './export-request'
-import { sizeText } from './size-text'
 
 /** Work longer than this shows its progress. */
 const toldAfterMs = 800
@@ -26,7 +25,7 @@ export async function runExport(session: GridSession, choice: ExportChoice): Pro
   const title = view.title
   let bytes = 0
   let work: number | undefined
-  const progress = () => ({ percent: undefined, detail: sizeText(bytes), cancel: () => abort.abort() })
+  const progress = () => ({ percent: undefined, detail: formatBytes(bytes), cancel: () => abort.abort() })
   const timer = setTimeout(() => {
     const words = { type: t('grid.export.type'), module: t('grid.export.module') }
     work = notifications.push({ ...words, title: t('grid.export.running', { view: title }), progress: progress() })
@@ -44,7 +43,7 @@ export async function runExport(session: GridSession, choice: ExportChoice): Pro
     saveFile(file, name)
     const told = t('grid.export.done', { name })
     settle('success', told)
-    toast.success(told, { detail: sizeText(file.size) })
+    toast.success(told, { detail: formatBytes(file.size) })
   } catch (error) {
     const isCancelled = abort.signal.aborted || isApiError(error, 'CANCELLED')
     const told = t(isCancelled ? 'grid.export.cancelled' : 'grid.export.failed', { view: title })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { moved, nameLength, renamed } from '@renderer/features/attachments/file-list'
-import { sizeText } from '@renderer/features/attachments/file-size'
 import { step } from '@renderer/features/attachments/viewer-store'
 import { fitZoom, zoomed } from '@renderer/features/attachments/zoom'
 
@@ -42,18 +41,5 @@ describe('a picture', () => {
       zoomed(8, 1),
       zoomed(0.1, -1),
     ]).toEqual([1, 0.5, 1.5, 0.75, 8, 0.1])
-  })
-})
-
-describe('a size', () => {
-  it.each([
-    [0, '0 kB'],
-    [2, '0.1 kB'],
-    [1_234, '1.2 kB'],
-    [260_000, '260 kB'],
-    [20_000_000, '20 MB'],
-    [1_500_000_000, '1.5 GB'],
-  ])('of %d bytes is %s', (bytes, text) => {
-    expect(sizeText(bytes, 'en')).toBe(text)
   })
 })
