@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
-import styles from './SidebarEntry.module.css'
+import styles from './sidebar.module.css'
 
 export interface SidebarEntryProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'name'> {
   readonly icon: IconName

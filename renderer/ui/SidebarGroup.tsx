@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { classes } from './classes'
 import { Icon } from './Icon'
-import styles from './SidebarGroup.module.css'
+import styles from './sidebar.module.css'
 
 export interface SidebarGroupProps {
   readonly name: string
@@ -20,7 +20,7 @@ export function SidebarGroup({ name, isOpen, isActive, onToggle, children }: Sid
     <div role="group" aria-labelledby={`${id}-name`} className={styles.group}>
       <button
         type="button"
-        className={classes(styles.head, isActive && !isOpen && styles.active)}
+        className={classes(styles.head, isActive && !isOpen && styles.activeHead)}
         aria-expanded={isOpen}
         onClick={onToggle}
         onKeyDown={({ key, currentTarget }) => {
