@@ -1,4 +1,6 @@
-import type { Locator } from 'playwright'
+import { readFile } from 'node:fs/promises'
+import { Workbook } from '@cj-tech-master/excelts'
+import type { Download, Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createAccount, openApp, openNewSample, operate, type App } from './app'
@@ -96,4 +98,93 @@ describe.skipIf(chromiumPath === undefined)('the SQL editor', () => {
     })) as { rows: unknown[][] }
     expect(rows).toEqual([['Glasshouse (live)']])
   })
+
+  it('saves all rows of a result as files, sorted as shown', async () => {
+    const { page } = app
+    await write('select id, title from albums order by id')
+    await page.keyboard.press('Control+Enter')
+    await results()
+      .getByText(/^150 rows in/)
+      .waitFor()
+    // Descending by the first column.
+    await clickHeader()
+    await clickHeader()
+    await expect.poll(() => cellText(1, 1)).toBe('150')
+    const csv = await exported('CSV')
+    expect(csv.suggestedFilename()).toMatch(/\.csv$/)
+    const lines = (await readFile(await csv.path(), 'utf8')).split('\r\n')
+    expect([lines[0], lines.length]).toEqual(['\uFEFFid,title', 152])
+    expect(lines[1]).toMatch(/^150,/)
+    await page.getByText(`Saved ${csv.suggestedFilename()}`).waitFor()
+
+    const excel = await exported('Excel')
+    const workbook = new Workbook()
+    await workbook.xlsx.load(await readFile(await excel.path()))
+    const [sheet] = workbook.worksheets
+    expect(sheet?.rowCount).toBe(151)
+    expect([1, 2].map((row) => sheet?.getCell(row, 1).value)).toEqual(['id', 150])
+    expect(app.takeComplaints()).toEqual([])
+  })
+
+  it('sorts, filters and scrolls a result of a million rows, and cancels its export', async () => {
+    const { page } = app
+    await write(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${million})
+      select i, i * 7919 % ${million} as mixed, 'Row ' || i as name from n`)
+    await page.keyboard.press('Control+Enter')
+    await results()
+      .getByText(/^1,000,000 rows in/)
+      .waitFor({ timeout: 30_000 })
+    const longest = await watchFrames()
+    await grid().click({ position: { x: 150, y: 60 } })
+    await page.keyboard.press('Control+End')
+    await expect.poll(() => cellText(million, 1), { timeout: 10_000 }).toBe(`${million}`)
+    await page.keyboard.press('Control+Home')
+    await clickHeader()
+    await clickHeader()
+    await expect.poll(() => cellText(1, 1), { timeout: 20_000 }).toBe(`${million}`)
+    await page.mouse.wheel(0, 400_000)
+    await results().getByRole('searchbox', { name: 'Find in result' }).fill('Row 99999')
+    await expect.poll(() => cellText(1, 3), { timeout: 20_000 }).toBe('Row 999999')
+    await results().getByRole('searchbox', { name: 'Find in result' }).fill('')
+    await expect.poll(() => cellText(1, 3), { timeout: 20_000 }).toBe('Row 1000000')
+    expect(await longest()).toBeLessThan(frameMaxMs)
+
+    await button('Export').click()
+    await page.getByRole('menuitem', { name: 'Excel' }).click()
+    await page.getByText(/^Writing the file: [1-9]/).waitFor()
+    await results().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Export cancelled').waitFor()
+    await button('Export').waitFor()
+    expect(app.takeComplaints()).toEqual([])
+  })
+
+  const grid = (): Locator => app.page.getByRole('region', { name: 'Result of the query' })
+  const clickHeader = (): Promise<void> => grid().click({ position: { x: 60, y: 16 } })
+  async function exported(form: string): Promise<Download> {
+    await button('Export').click()
+    const [download] = await Promise.all([
+      app.page.waitForEvent('download'),
+      app.page.getByRole('menuitem', { name: form }).click(),
+    ])
+    return download
+  }
+  /** Measures the time between frames. @returns a function that returns the longest so far, in ms */
+  async function watchFrames(): Promise<() => Promise<number>> {
+    const frames = await app.page.evaluateHandle(() => {
+      const seen = { longest: 0 }
+      let last = performance.now()
+      const next = (now: number): void => {
+        seen.longest = Math.max(seen.longest, now - last)
+        last = now
+        requestAnimationFrame(next)
+      }
+      requestAnimationFrame(next)
+      return seen
+    })
+    return () => frames.evaluate(({ longest }) => longest)
+  }
 })
+
+const million = 1_000_000
+/** Far below what feels frozen on a shared machine. */
+const frameMaxMs = 1_000
