@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, type App } from './app'
 import { describeEngines } from './engines'
 
@@ -9,22 +9,26 @@ await describeEngines('the Swagger client', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
+  })
+  // The client stores its state for each project.
+  beforeEach(async () => {
     await engine.openSample(app)
+    await app.page.keyboard.press('Control+k')
+    await app.page.keyboard.type('>Open the Swagger')
+    await app.page.getByRole('option', { name: 'Open the Swagger client' }).waitFor()
+    await app.page.keyboard.press('Enter')
+    await find().waitFor()
   })
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
   const client = (): Locator => app.page.getByRole('region', { name: 'Swagger client' })
+  const find = (): Locator => client().getByRole('searchbox', { name: 'Find an operation' })
   const response = (): Locator => client().getByRole('region', { name: 'Response', exact: true })
 
   it('tries operations by keyboard alone, and remembers them over a reload', async () => {
     const { page } = app
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('>Open the Swagger')
-    await page.getByRole('option', { name: 'Open the Swagger client' }).waitFor()
-    await page.keyboard.press('Enter')
-    const find = client().getByRole('searchbox', { name: 'Find an operation' })
-    await find.focus()
+    await find().focus()
     await page.keyboard.type('artists/count')
     await client().getByRole('button', { name: 'GET /count', exact: true }).waitFor()
     // To the button that clears the field, the group, and the operation.
@@ -57,9 +61,7 @@ await describeEngines('the Swagger client', (engine) => {
 
   it('asks for required values, creates a record from the body, and shows what the server refuses', async () => {
     const { page } = app
-    await client().getByRole('radio', { name: 'Operations' }).check({ force: true })
-    const find = client().getByRole('searchbox', { name: 'Find an operation' })
-    await find.fill('Playlists')
+    await find().fill('Playlists')
     await client().getByRole('button', { name: 'GET /{PlaylistsId}', exact: true }).click()
     const tryIt = client().getByRole('button', { name: 'Try it' })
     await page.keyboard.press('Control+Enter')
@@ -87,6 +89,8 @@ await describeEngines('the Swagger client', (engine) => {
 
   it('opens types, saves the document as YAML, and takes a request to the REST client', async () => {
     const { page } = app
+    await find().fill('Playlists')
+    await client().getByRole('button', { name: 'GET /{PlaylistsId}', exact: true }).click()
     await client().getByRole('tab', { name: 'Responses' }).click()
     await client().getByRole('button', { name: 'PlaylistsNested' }).first().click()
     const properties = client().getByRole('table', { name: 'Properties' })
@@ -99,6 +103,7 @@ await describeEngines('the Swagger client', (engine) => {
     expect(await readFile(await download.path(), 'utf8')).toMatch(/^openapi: 3\.1\.0/)
 
     await client().getByRole('radio', { name: 'Operations' }).check({ force: true })
+    await find().fill('Playlists/count')
     await client().getByRole('button', { name: 'GET /count', exact: true }).click()
     await client().getByRole('button', { name: 'Open in the REST client' }).click()
     const rest = page.getByRole('region', { name: 'REST client' })
