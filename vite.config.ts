@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { readFileSync } from 'node:fs'
-import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
+import { catalogues, textsFile } from './scripts/build/catalogues.ts'
 import { firstScreens } from './scripts/build/first-screens.ts'
 import { leanPackages } from './scripts/build/lean-packages.ts'
 import { nodeUrl } from './scripts/build/node-url.ts'
@@ -13,12 +13,6 @@ import { scaledText } from './scripts/build/scaled-text.ts'
 import { recordPackages } from './scripts/build/record-packages.ts'
 
 const isEarly = firstScreens()
-
-/** The file of a language that holds a namespace of the first screens: `texts-en`. */
-function textsFile(id: string): string | undefined {
-  const [, language, namespace] = /\/locales\/(\w+)\/(\w+)\.json$/.exec(id) ?? []
-  return startNamespaces.some((name) => name === namespace) ? `texts-${language ?? ''}` : undefined
-}
 
 /** Returns short names for the classes of style sheets: `c1f`. The long ones were a tenth of the styles. */
 function shortClassNames(): (name: string, file: string) => string {
@@ -44,6 +38,7 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
   plugins: [
     react(),
+    catalogues(),
     scaledText(),
     renderBlocking(),
     bareOperations(),
@@ -65,7 +60,7 @@ export default defineConfig(({ command }) => ({
           // What two of the first screens share is one file, and what is opened later has its own: a page is a few requests,
           // not fifty.
           groups: [
-            // The texts of the first screens: one file for each language.
+            // Two files of texts for each language.
             { name: (id) => textsFile(id) ?? null, debugName: 'texts', priority: 1 },
             // One style sheet for the first page and the grid: a page is styled before it is drawn. What is opened
             // later brings its own.

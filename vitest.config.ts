@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { aliases } from './scripts/build/aliases.ts'
+import { catalogues } from './scripts/build/catalogues.ts'
 import { putTemporaryFilesInMemory } from './scripts/build/memory-folder.ts'
 
 putTemporaryFilesInMemory()
@@ -27,6 +28,7 @@ const shuffled = { sequence: { ...browsing.sequence, shuffle: { tests: true, fil
  * modules (`vi.mock`) belongs to the components, which share nothing.
  */
 const project = (name: string, include: string[], test: Record<string, unknown> = {}) => ({
+  plugins: [catalogues()],
   resolve: { alias: { ...aliases, electron: electronStub } },
   // electron-store imports electron itself: only what vitest loads gets the stub.
   test: {

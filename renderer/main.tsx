@@ -4,7 +4,7 @@ import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@renderer/ui/tokens.css'
 import '@renderer/ui/base.css'
-import { loadLanguage, textsReady } from '@renderer/i18n'
+import { loadLanguage, shownLanguage, startTexts } from '@renderer/i18n'
 import { bindNavigation, useUsers, useWindows } from '@renderer/stores'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
@@ -12,6 +12,9 @@ import { startServices } from './app/boot'
 import { followDesktop } from './app/desktop'
 import { createAppRouter } from './app/router'
 import { applyAppearance, followAppearance } from './app/use-appearance'
+
+// The language of the page before, or the system's: the desktop's settings come later.
+const textsReady = startTexts(shownLanguage(useWindows.getState().language))
 
 followAppearance()
 
@@ -30,7 +33,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 // The router already loads the first page while the texts and settings are on their way.
 void Promise.all([textsReady, settingsKnown])
-  .then(() => loadLanguage(useWindows.getState().language))
+  .then(() => loadLanguage(shownLanguage(useWindows.getState().language)))
   .then(() => {
     applyAppearance()
     createRoot(root).render(<App router={router} />)

@@ -1,5 +1,6 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
-import { joinList, tagOfLanguage } from './locale'
+import { tagOfLanguage } from './languages'
+import { joinList } from './locale'
 import { isMessage, type MessageList, type MessageParam, type MessageParams } from './message'
 import type { AnyMessage } from './renderer'
 

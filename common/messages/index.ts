@@ -1,5 +1,6 @@
 export { formatMessage, formatRich, messageNames } from './format'
-export { directionOfLanguage, joinList, tagOfLanguage } from './locale'
+export * from './languages'
+export { joinList } from './locale'
 export * from './message'
 export { createRenderer, type AnyMessage, type Renderer, type Texts } from './renderer'
 export { wireMessage } from './wire'

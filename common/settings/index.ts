@@ -46,7 +46,8 @@ export const settings = {
   darkTheme: page(z.boolean().nullable(), null),
   themeName: page(z.enum(themeNames), 'Default'),
   customTheme: page(themeColours, customColours),
-  language: page(z.string().min(2).max(10), 'en'),
+  /** null follows the system. */
+  language: page(z.string().min(2).max(10).nullable(), null),
   density: page(z.enum(densities), 'normal'),
   fontSize: page(z.enum(fontSizes), 'normal'),
   reducedMotion: page(z.enum(motionChoices), 'system'),

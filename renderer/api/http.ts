@@ -4,7 +4,7 @@ import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error
 import { clientId } from './client-id'
 import { beginWrite } from './running-writes'
 import type { Session, SharedLink } from './session'
-import { t } from '@renderer/i18n'
+import { localeTag, t } from '@renderer/i18n'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -62,7 +62,12 @@ export function createHttp({
 
   /** Returns the headers that identify the window and its user. */
   function callHeaders(token: string | null, withoutPreview = false): Record<string, string> {
-    const headers: Record<string, string> = { 'xc-gui': 'true', [clientHeader]: clientId }
+    const headers: Record<string, string> = {
+      'xc-gui': 'true',
+      [clientHeader]: clientId,
+      // The browser would send its own languages. The server answers in that of the page.
+      'accept-language': localeTag(),
+    }
     const share = session.share()
     if (share !== null) return { ...headers, ...shareHeaders(share) }
     if (token !== null && token !== '') headers[session.tokenHeader()] = token

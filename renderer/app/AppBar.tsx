@@ -2,7 +2,7 @@ import { defaultPort } from '@common/constants'
 import { AccountMenu } from '@renderer/features/auth/AccountMenu'
 import { NotificationMenu } from '@renderer/features/notifications'
 import { palette } from '@renderer/features/palette'
-import { ThemeMenu } from '@renderer/features/preferences'
+import { LanguageMenu, ThemeMenu } from '@renderer/features/preferences'
 import { ReleasePlace } from '@renderer/features/updates'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
@@ -10,7 +10,7 @@ import { useConnection, useShell, useWindows } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, Brand, classes, Icon, IconButton, Keys, Tooltip, useShownScheme } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
-import { HelpMenu, LanguageMenu } from './BarMenus'
+import { HelpMenu } from './BarMenus'
 
 /** The bar of the window: brand, slots of the page, documentation, notifications, theme, language, account (S1 §2). */
 export function AppBar() {

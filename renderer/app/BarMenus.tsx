@@ -1,38 +1,7 @@
-import { keysOf, runCommand, usePageCommand } from '@renderer/actions'
-import { languages, useTranslation } from '@renderer/i18n'
-import { changeSetting, goTo, useSetting } from '@renderer/stores'
+import { keysOf, runCommand } from '@renderer/actions'
+import { useTranslation } from '@renderer/i18n'
+import { goTo } from '@renderer/stores'
 import { IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
-import { useState } from 'react'
-
-/** Chooses the language of the page, from those with a folder in `locales` (S1 §1). */
-export function LanguageMenu({ className }: { readonly className?: string | undefined }) {
-  const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
-  const language = useSetting('language')
-  usePageCommand(
-    { id: 'language.choose', label: 'actions.chooseLanguage', keys: ['Mod+Shift+L'], inFields: true },
-    () => setOpened(true),
-  )
-  return (
-    <Menu
-      align="end"
-      width={200}
-      opened={opened}
-      onChange={setOpened}
-      target={
-        <IconButton className={className} icon="globe" label={t('app.language')} keys={keysOf('language.choose')} />
-      }
-    >
-      {languages().map(({ code, name }) => (
-        <MenuItem key={code} chosen={code === language} onClick={() => changeSetting('language', code)}>
-          <span translate="no" lang={code}>
-            {name}
-          </span>
-        </MenuItem>
-      ))}
-    </Menu>
-  )
-}
 
 /** The licences of everything in Basalt that we didn't write, which the build collects. */
 const licences = 'licences.txt'

@@ -1,6 +1,7 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
 import { client, desktop, isApiError, messageOf, unwrap } from '@renderer/api'
 import { followUpdaterLater } from '@renderer/features/updates'
+import { loadServerTexts } from '@renderer/i18n'
 import { loadPrefetched, pictures } from '@renderer/ui'
 import {
   afterFirstRows,
@@ -41,6 +42,7 @@ export async function startServices(currentPath: () => string): Promise<void> {
   pollUser()
   awaitFirstRows(currentPath().startsWith('/nc/'))
   afterFirstRows(loadPrefetched)
+  afterFirstRows(() => void loadServerTexts().catch(() => undefined))
   followPictures()
   watchFaults()
   followRelease()

@@ -1,7 +1,7 @@
 import { coloursOf, roomFactors, scaledRow, textFactors, themeTokenNames, themeTokens } from '@common/settings'
 import { rowHeights } from '@common/views'
 import { isDark } from '@renderer/actions'
-import { i18n, languageDirection, loadLanguage, localeTag, t } from '@renderer/i18n'
+import { i18n, languageDirection, loadLanguage, localeTag, shownLanguage, t } from '@renderer/i18n'
 import { useSetting, useWindows } from '@renderer/stores'
 import { isMotionReduced } from '@renderer/ui'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -64,19 +64,19 @@ async function celebrate(): Promise<void> {
  */
 export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly language: string } {
   const chosen = useSetting('darkTheme')
-  const chosenLanguage = useSetting('language')
+  const chosenLanguage = shownLanguage(useSetting('language'))
   const [language, setLanguage] = useState(i18n.language)
   const system = useSyncExternalStore(followSystem, () => window.matchMedia(systemDark).matches)
   const isLocked = useWindows((state) => state.darkThemeAllowed === false)
   const scheme = !isLocked && (chosen ?? system) ? 'dark' : 'light'
 
-  const shownLanguage = useRef(chosenLanguage)
+  const lastLanguage = useRef(chosenLanguage)
   useEffect(() => {
     void loadLanguage(chosenLanguage).then(() => {
       applyAppearance()
       setLanguage(i18n.language)
-      if (shownLanguage.current !== chosenLanguage) void celebrate()
-      shownLanguage.current = chosenLanguage
+      if (lastLanguage.current !== chosenLanguage) void celebrate()
+      lastLanguage.current = chosenLanguage
     })
   }, [chosenLanguage])
 

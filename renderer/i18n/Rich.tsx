@@ -14,12 +14,9 @@ export interface RichProps {
 /** A whole sentence with markup inside, so that each language puts its words in its own order. */
 export function Rich({ message, params, tags }: RichProps) {
   const [namespace = '', ...rest] = String(message).split('.')
-  const find = (code: string): string | undefined => {
-    const found: unknown = i18n.getResource(code, namespace, rest.join('.'))
-    return typeof found === 'string' ? found : undefined
-  }
-  const language = find(i18n.language) === undefined ? 'en' : i18n.language
-  const text = find(language) ?? message
+  const { language } = i18n
+  const found: unknown = i18n.getResource(language, namespace, rest.join('.'))
+  const text = typeof found === 'string' ? found : message
   const made = Object.entries(tags).map(
     ([name, wrap]) =>
       [name, (inside: readonly ReactNode[], index: number) => <Fragment key={index}>{wrap(inside)}</Fragment>] as const,

@@ -1,7 +1,7 @@
 import { directionOfLanguage, joinList, tagOfLanguage } from '@common/messages'
 import { i18n } from './i18n'
 
-/** BCP 47 tag of one of our language codes: `it_IT` → `it-IT`. Use it for every direct call of `Intl`. */
+/** BCP 47 tag of one of our language codes: `it_IT` → `it`. Use it for every direct call of `Intl`. */
 export function localeTag(code: string = i18n.language): string {
   return tagOfLanguage(code)
 }

@@ -1,12 +1,11 @@
-import { i18n, languageCodes } from './i18n'
-import { localeTag } from './format'
+import { languageOf } from '@common/messages'
+import { i18n, offeredLanguages } from './i18n'
 
-/** Returns the languages to choose from, each with its own name: `Deutsch`. */
-export function languages(): { readonly code: string; readonly name: string }[] {
-  return languageCodes.map((code) => {
-    const tag = localeTag(code)
-    return { code, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? code }
-  })
+/** Returns the languages to choose from, each with its own name (`Deutsch`), in the order of their tags. */
+export function languages(): { readonly code: string; readonly name: string; readonly tag: string }[] {
+  return offeredLanguages
+    .map((code) => ({ code, name: languageOf(code).name, tag: languageOf(code).tag }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
 /** The same function outside components. Read it when the sentence is shown, so that it follows the language. */
@@ -16,7 +15,7 @@ export { useTranslation } from 'react-i18next'
 export * from './format'
 export { Rich } from './Rich'
 export { roleName } from './role-name'
-export { i18n, loadLanguage, renderMessage, textsReady, withTexts } from './i18n'
+export { i18n, loadLanguage, loadServerTexts, renderMessage, shownLanguage, startTexts, withTexts } from './i18n'
 export { loadSentences, sentence, sentenceText, type Sentence } from './sentence'
 export { serverText, serverTexts } from './server-text'
 export type { Namespace, TranslationKey } from './keys'

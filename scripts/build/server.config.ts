@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 import { aliases } from './aliases.ts'
+import { catalogues } from './catalogues.ts'
 import { driversOfKnex } from './knex.ts'
 import neverLoaded from './never-loaded.json' with { type: 'json' }
 import { recordPackages } from './record-packages.ts'
@@ -47,7 +48,7 @@ function isOutside(id: string, importer: string | undefined): boolean {
 export default defineConfig({
   resolve: { alias: aliases },
   ssr: { noExternal: true },
-  plugins: [recordPackages('server')],
+  plugins: [catalogues(), recordPackages('server')],
   build: {
     ssr: true,
     target: 'node24',

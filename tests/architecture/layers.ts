@@ -60,7 +60,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'renderer/i18n',
     own: ['common', 'locales'],
-    packages: ['i18next', 'i18next-resources-to-backend', 'react', 'react-i18next'],
+    packages: ['i18next', 'i18next-resources-to-backend', 'react', 'react-i18next', 'virtual:page-texts'],
     why: 'The look-up itself.',
   },
   { at: 'renderer/ui', own: ['common', 'renderer/i18n'], packages: [...drawing, 'qrcode'] },

@@ -1,13 +1,12 @@
 import type { BrowserContext, Page } from 'playwright'
 import { parseSync } from 'vite'
-import { namespaces } from '@tests/helpers/catalogue'
 
 /**
  * A test language made from English: longer, accented, written from right to left. It replaces each vowel with two
  * accented ones, so an English word outside the catalogue stands out by its plain vowels.
  */
 
-/** A code that has no folder, whose dates and numbers `Intl` writes as in English, in a script from right to left. */
+/** A language without a folder (common/messages/languages.ts), whose dates and numbers `Intl` writes as in English, in a script from right to left. */
 export const pseudoLanguage = 'en_Arab'
 
 const accented: Readonly<Record<string, string>> = {
@@ -74,7 +73,7 @@ export function pseudoMessage(text: string): string {
 }
 
 /** The built texts of the page, with messages as strings. */
-const textFiles = new RegExp(`/assets/(?:texts-en|${namespaces.join('|')})-[\\w-]+\\.js$`)
+const textFiles = /\/assets\/(?:texts|more)-en-[\w-]+\.js$/
 
 function pseudoFile(code: string): string {
   const strings: { start: number; end: number; text: string }[] = []
@@ -106,10 +105,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(textFiles, async (route) => {
     const response = await route.fetch()
     const code = await response.text()
-    // A feature's code may have the same name as its namespace.
-    const isTexts =
-      route.request().url().includes('/texts-en-') || /^var \w+=\{[^]*\};export\{\w+ as default\};\s*$/.test(code)
-    await route.fulfill({ contentType: 'text/javascript', body: isTexts ? pseudoFile(code) : code })
+    await route.fulfill({ contentType: 'text/javascript', body: pseudoFile(code) })
   })
   await context.addInitScript((language) => {
     const stored = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }

@@ -1,4 +1,5 @@
 import { isDark, runCommand } from '@renderer/actions'
+import { LanguageMenu } from '@renderer/features/preferences'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, useConnection, useShell, useWindows } from '@renderer/stores'
 import { Brand, Icon } from '@renderer/ui'
@@ -33,6 +34,7 @@ function BottomLine() {
         <Icon name={dark ? 'sun' : 'moon'} size={14} />
         {dark ? t('auth.light') : t('auth.dark')}
       </button>
+      <LanguageMenu className={styles.bottomButton} isNamed />
       <span className={styles.server} data-lost={isLost || undefined} role="status">
         <span className={styles.dot} />
         {isLost ? t('auth.serverLost') : t('auth.server', { address: serverAddress(shell) })}

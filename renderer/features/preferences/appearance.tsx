@@ -1,5 +1,5 @@
 import { densities, fontSizes, motionChoices } from '@common/settings'
-import { languages, useTranslation } from '@renderer/i18n'
+import { languages, shownLanguage, useTranslation } from '@renderer/i18n'
 import { changeSetting, useSetting, useWindows } from '@renderer/stores'
 import { Segments, Select } from '@renderer/ui'
 import { CustomTheme } from './CustomTheme'
@@ -29,15 +29,14 @@ function Mode({ label }: ControlProps) {
 }
 
 function Language({ label }: ControlProps) {
-  const language = useSetting('language')
+  const language = shownLanguage(useSetting('language'))
   const options = languages().map(({ code, name }) => ({ value: code, label: name }))
   return (
     <div translate="no">
       <Select
         aria-label={label}
         isUntranslated
-        // The page is English in a language that this version lacks.
-        value={options.some(({ value }) => value === language) ? language : 'en'}
+        value={language}
         options={options}
         searchable={options.length > 10}
         onChange={(code) => changeSetting('language', code)}

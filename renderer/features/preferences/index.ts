@@ -1,4 +1,5 @@
 export { settingsDialog } from './dialog-store'
+export { LanguageMenu } from './LanguageMenu'
 export type { SettingsContent, SettingsRow, SettingsSection } from './section'
 export { SettingsPlace } from './SettingsPlace'
 export { ThemeMenu } from './ThemeMenu'

@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useAppearance } from '@renderer/app/use-appearance'
-import { formatNumber, i18n, t } from '@renderer/i18n'
+import { i18n, shownLanguage, t } from '@renderer/i18n'
 import { changeSetting } from '@renderer/stores'
 
 // jsdom has no media queries.
@@ -19,20 +19,25 @@ function Page() {
 }
 
 it('a chosen language is loaded and shown without a reload, with its direction', async () => {
-  i18n.addResourceBundle('iw', 'tabs', { all: 'כל הלשוניות' })
-  i18n.addResourceBundle('de', 'tabs', { all: 'Alle Reiter' })
+  i18n.addResourceBundle('en_Arab', 'tabs', { all: 'Àll tàbs' })
   const { findByText } = render(<Page />)
   await findByText('All tabs')
   const { documentElement: root } = document
 
-  act(() => changeSetting('language', 'iw'))
-  await findByText('כל הלשוניות')
-  expect([root.lang, root.dir]).toEqual(['he', 'rtl'])
+  act(() => changeSetting('language', 'en_Arab'))
+  await findByText('Àll tàbs')
+  expect([root.lang, root.dir]).toEqual(['en-Arab', 'rtl'])
 
-  act(() => changeSetting('language', 'de'))
-  await findByText('Alle Reiter')
-  expect([root.lang, root.dir, formatNumber(1234.5)]).toEqual(['de', 'ltr', '1.234,5'])
+  act(() => changeSetting('language', 'en'))
+  await findByText('All tabs')
+  expect([root.lang, root.dir]).toEqual(['en', 'ltr'])
+})
 
-  // A text that the language lacks is English.
-  expect(t('tabs.close', { name: 'x' })).toBe('Close x')
+it('a page that has chosen no language shows that of the system', () => {
+  const wanted = vi.spyOn(navigator, 'languages', 'get')
+  wanted.mockReturnValue(['xx', 'en-GB'])
+  expect(shownLanguage(null)).toBe('en')
+  wanted.mockReturnValue(['en_Arab'])
+  expect(shownLanguage(null)).toBe('en_Arab')
+  expect(shownLanguage('en')).toBe('en')
 })

@@ -11,7 +11,7 @@ describe('language codes', () => {
   })
 
   it('become tags', () => {
-    expect(['it_IT', 'pt_BR', 'iw', 'zh_CN', 'en'].map(localeTag)).toEqual(['it-IT', 'pt-BR', 'he', 'zh-Hans-CN', 'en'])
+    expect(['it_IT', 'pt_BR', 'iw', 'zh_CN', 'en'].map(localeTag)).toEqual(['it', 'pt-BR', 'he', 'zh-Hans-CN', 'en'])
     expect(languageDirection('iw')).toBe('rtl')
     expect(languageDirection('it_IT')).toBe('ltr')
   })

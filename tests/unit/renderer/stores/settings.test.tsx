@@ -118,7 +118,7 @@ describe('settings in the desktop', () => {
     await followShellSettings(shell)
     changeSettings({ language: 'de', density: 'compact' })
     await answer({ ok: false, error: { code: 'INTERNAL', msg: 'The disk is full.', id: 'f1' } })
-    expect([settingOf('language'), settingOf('density')]).toEqual(['en', 'normal'])
+    expect([settingOf('language'), settingOf('density')]).toEqual([null, 'normal'])
     expect(useToasts.getState().toasts).toHaveLength(1)
   })
 })

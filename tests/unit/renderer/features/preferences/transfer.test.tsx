@@ -43,7 +43,7 @@ describe('exported settings', () => {
       'badValue',
       'customTheme',
     ],
-    ['a missing value', fileOf({ language: null }), 'badValue', 'language'],
+    ['a missing value', fileOf({ density: null }), 'badValue', 'density'],
   ])('are rejected as a whole: %s', (_name, text, kind, name) => {
     expect(readExported(text)).toEqual({ problem: { kind, name } })
   })
