@@ -2,8 +2,7 @@ import { languageCodes, languageOf, nearestLanguage } from '@common/messages'
 import { describe, expect, it } from 'vitest'
 
 /** S1 §9. */
-const shipped =
-  'de en es fr id it_IT ja ko nl ru zh_CN zh_HK zh_TW sv da vi no iw fi uk hr th sl pt_BR'.split(' ')
+const shipped = 'de en es fr id it_IT ja ko nl ru zh_CN zh_HK zh_TW sv da vi no iw fi uk hr th sl pt_BR'.split(' ')
 
 describe('the table of languages', () => {
   it('knows every language of the specification, and about 47 in all', () => {
@@ -24,7 +23,9 @@ describe('the table of languages', () => {
   })
 
   it('falls back to known languages only', () => {
-    const unknown = languageCodes.flatMap((code) => languageOf(code).fallbacks).filter((code) => !languageCodes.includes(code))
+    const unknown = languageCodes
+      .flatMap((code) => languageOf(code).fallbacks)
+      .filter((code) => !languageCodes.includes(code))
     expect(unknown).toEqual([])
   })
 
