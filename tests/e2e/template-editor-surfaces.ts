@@ -9,20 +9,20 @@ async function openEditor({ page, store }: Stand, route: string): Promise<void> 
 /** Opens a copy of a built-in template, whose names and texts the server sends. */
 const openCopy = (at: Stand): Promise<void> => openEditor(at, 'new?from=crm')
 
-/** Leaves the page without the question about unsaved changes. */
-const close = async ({ page }: Stand): Promise<void> => {
-  await page.goto('about:blank')
-}
-
-/** A surface over a copy of a built-in template. */
-const overCopy = (name: string, open: Surface['open']): Surface => ({
+/** A surface over a copy of a built-in template, which it doesn't change. */
+const overCopy = (name: string, open?: Surface['open']): Surface => ({
   name: `template-editor-${name}`,
   table: 'Things',
   open: async (at) => {
     await openCopy(at)
     await open?.(at)
   },
-  close,
+})
+
+/** A surface with unsaved changes. Another document passes the question about them. */
+const overChanges = (name: string, open: Surface['open']): Surface => ({
+  ...overCopy(name, open),
+  close: ({ page }) => page.goto('about:blank'),
 })
 
 /** Opens an entry of the menu of the first table. */
@@ -37,9 +37,9 @@ async function openTableMenu({ page }: Stand, entry: string): Promise<void> {
 
 /** The template editor (S2 §2) with its dialogs. An empty one is in `screens.ts`. */
 export const templateEditorSurfaces: readonly Surface[] = [
-  { ...overCopy('copy', undefined), main: true },
+  { ...overCopy('copy'), main: true },
   {
-    ...overCopy('errors', async ({ page, press }) => {
+    ...overChanges('errors', async ({ page, press }) => {
       await page.getByLabel('Project name').fill('')
       // A rollup, a lookup, a link and a column without a type, and nothing chosen in any of them.
       await press('Alt+Shift+6', 'Alt+Shift+5', 'Alt+Shift+4', 'Alt+Shift+A', 'Alt+Shift+S')
@@ -51,7 +51,6 @@ export const templateEditorSurfaces: readonly Surface[] = [
     name: 'template-editor-read-only',
     table: 'Things',
     open: (at) => openEditor(at, 'crm/edit'),
-    close,
     main: true,
   },
   overCopy('tables', async ({ page, press }) => {
@@ -72,12 +71,12 @@ export const templateEditorSurfaces: readonly Surface[] = [
       .click()
     await page.getByRole('dialog').getByRole('textbox').first().waitFor()
   }),
-  overCopy('reset', async ({ page, press }) => {
+  overChanges('reset', async ({ page, press }) => {
     await press('Alt+Shift+A')
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   }),
-  overCopy('leave', async ({ page, press }) => {
+  overChanges('leave', async ({ page, press }) => {
     await press('Alt+Shift+A')
     await page.getByRole('navigation', { name: 'Place of the template' }).getByRole('link').click()
     await page.getByRole('dialog').waitFor()

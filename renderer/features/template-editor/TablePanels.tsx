@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, IconButton } from '@renderer/ui'
 import { useEffect } from 'react'
-import { editor, useEditor } from './editor-store'
+import { editor, useEditor, type WantedFocus } from './editor-store'
 import { TablePanel } from './TablePanel'
 import styles from './template-editor.module.css'
 import { useShownProblems } from './use-shown-problems'
@@ -63,13 +63,22 @@ export function TablePanels({ isReadOnly }: { readonly isReadOnly: boolean }) {
 function useWantedFocus(): void {
   const wanted = useEditor((state) => state.wantedFocus)
   useEffect(() => {
-    if (wanted === undefined) return
-    const { columnId = 'project', field } = wanted
-    const place = document.querySelector(`[data-template-field="${CSS.escape(`${columnId} ${field}`)}"]`)
-    const control = place?.querySelector<HTMLElement>('input, textarea, button')
-    control?.scrollIntoView({ block: 'nearest' })
-    control?.focus()
-    if (control instanceof HTMLInputElement) control.select()
-    editor.focusDone()
+    if (wanted === undefined || takeFocus(wanted)) return undefined
+    // The type picker loads on demand, so it can come after the row.
+    const watcher = new MutationObserver(() => takeFocus(wanted))
+    watcher.observe(document.body, { childList: true, subtree: true })
+    return () => watcher.disconnect()
   }, [wanted])
+}
+
+/** Returns false while the field has no control. */
+function takeFocus({ columnId = 'project', field }: WantedFocus): boolean {
+  const place = document.querySelector(`[data-template-field="${CSS.escape(`${columnId} ${field}`)}"]`)
+  const control = place?.querySelector<HTMLElement>('input, textarea, button')
+  if (!control) return false
+  control.scrollIntoView({ block: 'nearest' })
+  control.focus()
+  if (control instanceof HTMLInputElement) control.select()
+  editor.focusDone()
+  return true
 }

@@ -1,107 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { storedTemplate } from '@common/templates'
-import { queryClient } from '@renderer/api'
-import { handleKeys } from '@renderer/actions'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { editor, useEditor } from '@renderer/features/template-editor/editor-store'
 import { editorKeys } from '@renderer/features/template-editor/keys'
-import { TemplateEditorPage } from '@renderer/features/template-editor/TemplateEditorPage'
 import { editMode } from '@renderer/features/templates'
-import { useToasts, useUsers } from '@renderer/stores'
-import { fakeServer } from '@tests/helpers/fake-server'
-import { draw } from '@tests/helpers/renderer'
+import { useToasts } from '@renderer/stores'
+import { addTables, durations, entry, open, press, sayings, shape, stageEditor, stored } from './stage'
 
-const stored = storedTemplate.parse({
-  title: 'Record store',
-  category: 'Music',
-  tables: [{ tn: 'Albums', columns: [{ cn: 'title', uidt: 'SingleLineText' }] }],
-})
-const entry = {
-  id: 'records',
-  title: 'Record store',
-  description: '',
-  image: '',
-  category: 'Music',
-  tags: [],
-  tables: 1,
-  rows: 0,
-  author: null,
-}
-
-let answers: Record<string, { readonly status?: number; readonly body: unknown }>
-let copied: string[]
-let server: ReturnType<typeof fakeServer>
-let stopKeys: () => void
-
-const calls = (name: string): unknown[] =>
-  server.asked.filter(({ path }) => path.includes(name)).map(({ body }) => body)
-
-async function open(path = '/project/templates/new'): Promise<void> {
-  const routes = ['/project/templates/new', '/project/templates/:id/edit'].map((each) => ({
-    path: each,
-    Component: TemplateEditorPage,
-  }))
-  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [path] })
-  draw(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  await screen.findByRole('toolbar', { name: 'Template' })
-}
-
-const press = (key: string, code = key.length === 1 ? `Key${key}` : key, more: KeyboardEventInit = {}): void => {
-  fireEvent.keyDown(document.body, { key, code, altKey: true, shiftKey: true, ...more })
-}
-const sayings = (): string[] => useToasts.getState().toasts.map(({ text }) => text)
-const durations = (text: string): number | undefined =>
-  useToasts.getState().toasts.find((toast) => toast.text === text)?.durationMs
-const shape = (): string[] =>
-  useEditor
-    .getState()
-    .versions.present.tables.map(({ name, columns }) => `${name}(${columns.map((each) => each.name).join(', ')})`)
-
-async function addTables(text: string): Promise<void> {
-  press('T')
-  const dialog = await screen.findByRole('dialog', { name: 'Enter table name' })
-  fireEvent.change(within(dialog).getByLabelText('Table names'), { target: { value: text } })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Add tables' }))
-}
-
-beforeEach(() => {
-  queryClient.clear()
-  useToasts.setState({ toasts: [] })
-  editMode.leave()
-  copied = []
-  answers = {
-    templateList: { body: { list: [], host: null } },
-    templateCategoryList: { body: { list: [{ category: 'Music', count: 1 }] } },
-    templateRead: { body: { ...entry, origin: 'own', mayEdit: true, template: stored } },
-    templateCreate: { body: { id: 'new-id' } },
-    templateUpdate: { body: { id: 'records' } },
-    codeHostPublish: { body: { url: 'https://raw.example.com/x.json', path: 'shared/x.json', isNew: true } },
-    codeHostRead: {
-      body: { host: 'https://api.github.com', repo: '', branch: 'main', path: '', hasToken: false },
-    },
-  }
-  server = fakeServer(({ path }) => {
-    const name = Object.keys(answers).find((each) => path.includes(each))
-    return (name === undefined ? undefined : answers[name]) ?? { body: {} }
-  })
-  vi.stubGlobal('fetch', server.send)
-  Object.defineProperty(navigator, 'clipboard', {
-    configurable: true,
-    value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
-  })
-  stopKeys = handleKeys(() => ({ path: '/', isSignedIn: true }))
-})
-afterEach(() => {
-  stopKeys()
-  useUsers.setState({ token: null, user: null })
-  vi.unstubAllGlobals()
-})
+const stage = stageEditor()
 
 describe('The toolbar of S2 §2', () => {
   it('has Import from Excel, help, Reset, New table and Submit', async () => {
@@ -119,7 +24,7 @@ describe('The toolbar of S2 §2', () => {
     expect([toast?.text, toast?.action?.label]).toEqual(['Happy hacking!', 'Choose a file'])
   })
 
-  it('shows 10 columns of one panel per table, and a floating button', async () => {
+  it('has one panel per table, which counts its columns, and a floating button', async () => {
     await open()
     await addTables('artists(name), albums')
     expect(screen.getByRole('button', { name: /^artists.*1 column/ })).toBeTruthy()
@@ -206,7 +111,7 @@ describe('The keys of S2 §9', () => {
     press('J')
     await waitFor(() => expect(sayings()).toEqual(['Successfully copied JSON data to clipboard!']))
     expect(durations('Successfully copied JSON data to clipboard!')).toBe(3_000)
-    expect(JSON.parse(copied[0] ?? '')).toMatchObject({ title: 'Record store' })
+    expect(JSON.parse(stage.copied[0] ?? '')).toMatchObject({ title: 'Record store' })
   })
 
   it('are listed in the dialog of shortcuts', async () => {
@@ -239,7 +144,7 @@ describe('Submit (S2 §4–§6)', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Related table of title1'))
     expect(screen.getByText('Related table name required')).toBeTruthy()
     expect(durations('Please fill all the required column!')).toBe(5_000)
-    expect(calls('templateUpdate')).toEqual([])
+    expect(stage.calls('templateUpdate')).toEqual([])
   })
 
   it('shows the messages of the project', async () => {
@@ -265,7 +170,7 @@ describe('Submit (S2 §4–§6)', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
     press('S')
     await waitFor(() => expect(sayings()).toContain('Template updated successfully'))
-    expect(calls('templateUpdate')).toEqual([
+    expect(stage.calls('templateUpdate')).toEqual([
       expect.objectContaining({
         id: 'records',
         token: 'edit-token',
@@ -283,7 +188,7 @@ describe('Submit (S2 §4–§6)', () => {
     press('S')
     await screen.findByRole('button', { name: 'Update in service' })
     expect(sayings()).toContain('Template generated and saved successfully!')
-    expect(calls('templateCreate')).toEqual([expect.objectContaining({ token: 'edit-token' })])
+    expect(stage.calls('templateCreate')).toEqual([expect.objectContaining({ token: 'edit-token' })])
     expect(useEditor.getState().id).toBe('new-id')
   })
 
@@ -297,12 +202,12 @@ describe('Submit (S2 §4–§6)', () => {
       'Initiated Github for template',
       'Initiated Github successfully',
     ])
-    expect(calls('templateCreate')).toEqual([])
-    expect(JSON.parse(copied[0] ?? '')).toMatchObject({ title: 'Mine' })
+    expect(stage.calls('templateCreate')).toEqual([])
+    expect(JSON.parse(stage.copied[0] ?? '')).toMatchObject({ title: 'Mine' })
     editor.setProject({ title: 'Mine too' })
     press('S')
     await waitFor(() =>
-      expect(calls('codeHostPublish')).toEqual([
+      expect(stage.calls('codeHostPublish')).toEqual([
         { template: expect.objectContaining({ title: 'Mine' }) },
         { template: expect.objectContaining({ title: 'Mine too' }), url: 'https://raw.example.com/x.json' },
       ]),
@@ -310,7 +215,7 @@ describe('Submit (S2 §4–§6)', () => {
   })
 
   it("says 'Missing token or template path', and offers the settings", async () => {
-    answers['codeHostPublish'] = {
+    stage.answers['codeHostPublish'] = {
       status: 400,
       body: { code: 'CODE_HOST_NOT_SET_UP', msg: 'Missing token or template path' },
     }
@@ -325,7 +230,7 @@ describe('Submit (S2 §4–§6)', () => {
 
 describe('The hidden edit mode (S2 §4)', () => {
   beforeEach(() => {
-    answers['templateRead'] = { body: { ...entry, origin: 'builtIn', mayEdit: true, template: stored } }
+    stage.answers['templateRead'] = { body: { ...entry, origin: 'builtIn', mayEdit: true, template: stored } }
   })
 
   it('shows templates of others read-only until it is unlocked', async () => {
