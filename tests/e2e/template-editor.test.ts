@@ -177,6 +177,19 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     expect(await saved('By keyboard')).toMatchObject(expected('By keyboard'))
   }, 120_000)
 
+  it('is at least 500 px high in a low window', async () => {
+    const before = page.viewportSize()
+    await page.setViewportSize({ width: 1440, height: 420 })
+    const area = page.getByRole('main', { name: 'Tables of the template' })
+    await expect.poll(async () => (await area.boundingBox())?.height).toBe(500)
+    // The page scrolls to its end.
+    await page.getByRole('complementary', { name: 'Properties of the template' }).hover()
+    await area.getByRole('button', { name: 'New table' }).last().click()
+    await page.getByRole('dialog', { name: 'Enter table name' }).waitFor()
+    await press('Escape')
+    if (before) await page.setViewportSize(before)
+  })
+
   it('asks before unsaved changes are left', async () => {
     await press('Alt+Shift+T')
     await type('artists')

@@ -17,6 +17,7 @@ export function preparePage(): void {
     unobserve(): void {}
     disconnect(): void {}
   } as unknown as typeof ResizeObserver
+  if (!('fonts' in document)) Object.assign(document, { fonts: { ready: Promise.resolve() } })
   if (!('mark' in performance)) Object.assign(performance, { mark: () => undefined })
   if (!('scrollTo' in Element.prototype)) Object.assign(Element.prototype, { scrollTo: () => undefined })
   if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => undefined })

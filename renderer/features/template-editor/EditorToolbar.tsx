@@ -7,7 +7,7 @@ import { Badge, Button, Icon, IconButton, Menu, MenuDivider, MenuItem } from '@r
 import { Link } from 'react-router-dom'
 import { editor, isDirty, useEditor } from './editor-store'
 import { importFile } from './import-file'
-import { copyJson, saveJson, submit, submitToCodeHost, useSaving } from './submit'
+import { copyJson, saveJson, shareByLink, submit, submitToCodeHost, useSaving } from './submit'
 import styles from './template-editor.module.css'
 
 const galleryPath = '/project/templates'
@@ -134,6 +134,9 @@ function MoreMenu({ isDirect }: { readonly isDirect: boolean }) {
         {t('templateEditor.saveFile')}
       </MenuItem>
       <MenuDivider />
+      <MenuItem icon="link" onClick={() => void shareByLink()}>
+        {t('templateEditor.link.share')}
+      </MenuItem>
       {isDirect && (
         <MenuItem icon="share" onClick={() => void submitToCodeHost()}>
           {t('templateEditor.codeHost.publish')}

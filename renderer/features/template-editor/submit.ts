@@ -77,6 +77,20 @@ async function save(token: string): Promise<void> {
   toast.success(t(id === undefined ? 'templateEditor.created' : 'templateEditor.updated'), { durationMs: usualMs })
 }
 
+/** Stores the template apart from the gallery, and opens its page in a new tab (S2 §7). */
+export async function shareByLink(): Promise<void> {
+  if (useSaving.getState().isBusy || !isValid()) return
+  await busy(async () => {
+    const { path } = await client.call('templateLinkCreate', { template: writeDraft(draftNow()) }, { silent: true })
+    // Another service returns an address of its own.
+    const address = new URL(path, location.origin).href
+    window.open(address, '_blank', 'noopener')
+    toast.success(t('templateEditor.link.created'), {
+      action: { label: t('templateEditor.link.copy'), run: () => void copyText(address) },
+    })
+  })
+}
+
 /** Publishes the template in the repository of the code host. */
 export async function submitToCodeHost(): Promise<void> {
   if (useSaving.getState().isBusy || !isValid()) return

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { editor, useEditor } from '@renderer/features/template-editor/editor-store'
 import { editorKeys } from '@renderer/features/template-editor/keys'
 import { editMode } from '@renderer/features/templates'
@@ -212,6 +212,43 @@ describe('Submit (S2 §4–§6)', () => {
         { template: expect.objectContaining({ title: 'Mine too' }), url: 'https://raw.example.com/x.json' },
       ]),
     )
+  })
+
+  it('shows the message of any other failure', async () => {
+    editMode.setToken('edit-token')
+    stage.answers['templateUpdate'] = { status: 403, body: { code: 'TEMPLATE_TOKEN_WRONG', msg: 'Wrong token' } }
+    await open('/project/templates/records/edit')
+    await addTables('artists(name)')
+    press('S')
+    await waitFor(() => expect(sayings()).toHaveLength(1))
+    expect(sayings()[0]).toContain('token')
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  })
+
+  it('shows each toast for 1 s to 5 s', async () => {
+    editMode.setToken('edit-token')
+    await open('/project/templates/records/edit')
+    await addTables('Albums')
+    press('J')
+    await waitFor(() => expect(sayings()).toHaveLength(2))
+    press('S')
+    await waitFor(() => expect(sayings()).toContain('Template updated successfully'))
+    for (const { text, durationMs } of useToasts.getState().toasts)
+      expect([text, durationMs >= 1_000 && durationMs <= 5_000]).toEqual([text, true])
+  })
+
+  it('opens the page of a shared template in a new tab', async () => {
+    const opened = vi.fn()
+    vi.stubGlobal('open', opened)
+    stage.answers['templateLinkCreate'] = { body: { path: '/dashboard/#/project/templates/ab12' } }
+    await open('/project/templates/records/edit')
+    fireEvent.click(screen.getByRole('button', { name: 'More actions' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Share by link' }))
+    const address = `${location.origin}/dashboard/#/project/templates/ab12`
+    await waitFor(() => expect(opened).toHaveBeenCalledWith(address, '_blank', 'noopener'))
+    expect(stage.calls('templateLinkCreate')).toEqual([{ template: expect.objectContaining({ title: 'Record store' }) }])
+    useToasts.getState().toasts.at(-1)?.action?.run()
+    await waitFor(() => expect(stage.copied).toEqual([address]))
   })
 
   it("says 'Missing token or template path', and offers the settings", async () => {

@@ -1,76 +1,31 @@
-import { queryClient } from '@renderer/api'
 import { editMode, useEditMode } from '@renderer/features/templates'
 import { TemplatesPage } from '@renderer/features/templates/TemplatesPage'
-import { pageEvents, useUsers } from '@renderer/stores'
-import { fakeServer, operationIn, type Answer } from '@tests/helpers/fake-server'
-import { draw } from '@tests/helpers/renderer'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { pageEvents } from '@renderer/stores'
+import type { Answer } from '@tests/helpers/fake-server'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { entryOf } from './entries'
+import { drawAt, stageTemplates } from './stage'
 
 const long = 'x'.repeat(250)
+const gradient = 'linear-gradient(135deg, #0b63ce, #5cb8ff)'
 const list = [
-  entryOf('crm', { title: 'Sales CRM', category: 'Sales', description: long }),
-  entryOf('okrs', { title: 'Goals', category: 'Teams' }),
+  entryOf('crm', { title: 'Sales CRM', category: 'Sales', description: long, image: gradient }),
+  entryOf('okrs', { title: 'Goals', category: 'Teams', description: 'Goals by quarter', image: 'https://example.com/a.png' }),
   entryOf('mine', { title: 'My shop', category: 'Sales', origin: 'own' }),
 ]
+const categories = [
+  { category: 'Sales', count: 2 },
+  { category: 'Teams', count: 1 },
+]
+const stage = stageTemplates(() => ({
+  templateList: { body: { list, host: null } },
+  templateCategoryList: { body: { list: categories } },
+  templateRead: { status: 404, body: { code: 'TEMPLATE_NOT_FOUND', msg: 'There is none' } },
+}))
+beforeEach(() => editMode.leave())
 
-let answer: (api: string) => Answer | Promise<Answer>
-let server: ReturnType<typeof fakeServer>
-
-beforeEach(() => {
-  queryClient.clear()
-  editMode.leave()
-  useUsers.setState({
-    token: 't',
-    user: {
-      id: 1,
-      email: 'mina@harbour.example',
-      firstName: null,
-      lastName: null,
-      emailVerified: false,
-      isSuperAdmin: false,
-      roles: { user: true },
-    },
-    previewAs: null,
-    role: null,
-  })
-  answer = (api) =>
-    api === 'templateList'
-      ? { body: { list, host: null } }
-      : api === 'templateCategoryList'
-        ? {
-            body: {
-              list: [
-                { category: 'Sales', count: 2 },
-                { category: 'Teams', count: 1 },
-              ],
-            },
-          }
-        : { status: 404, body: { code: 'TEMPLATE_NOT_FOUND', msg: 'There is none' } }
-  server = fakeServer(({ path }) => answer(operationIn(path).name))
-  vi.stubGlobal('fetch', server.send)
-})
-
-afterEach(() => vi.unstubAllGlobals())
-
-function show(address = '/project/templates') {
-  const router = createMemoryRouter(
-    [
-      { path: '/project/templates/:id?', element: <TemplatesPage /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  )
-  draw(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return router
-}
+const show = (address = '/project/templates') => drawAt(address, <TemplatesPage />)
 
 const cards = async (): Promise<HTMLElement[]> => {
   await screen.findByRole('link', { name: /Goals/ })
@@ -79,7 +34,8 @@ const cards = async (): Promise<HTMLElement[]> => {
 
 describe('the gallery of templates', () => {
   it('shows ten skeletons while it loads', () => {
-    answer = () => new Promise<Answer>(() => undefined)
+    const never = new Promise<Answer>(() => undefined)
+    stage.answers = { templateList: never, templateCategoryList: never }
     show()
     expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(10)
     expect(screen.getByText('Loading the templates')).toBeDefined()
@@ -99,6 +55,23 @@ describe('the gallery of templates', () => {
     fireEvent.click(within(drawer).getByRole('button', { name: /Saved/ }))
     await waitFor(() => expect(screen.queryByRole('link', { name: /Sales CRM/ })).toBeNull())
     expect(screen.getByRole('link', { name: /My shop/ })).toBeDefined()
+  })
+
+  it('shows a card with its gradient or image, title and description', async () => {
+    show()
+    const [crm, okrs] = await cards()
+    const cover = (crm as HTMLElement).querySelector<HTMLElement>('[style]')
+    // jsdom writes colours as rgb().
+    expect(cover?.style.background).toContain('linear-gradient(135deg, rgb(11, 99, 206), rgb(92, 184, 255))')
+    expect(okrs?.querySelector('img')?.getAttribute('src')).toBe('https://example.com/a.png')
+    expect(within(okrs as HTMLElement).getByText('Goals')).toBeDefined()
+    expect(within(okrs as HTMLElement).getByText('Goals by quarter')).toBeDefined()
+  })
+
+  it("says 'No templates found' where there are none", async () => {
+    stage.answers = { templateList: { body: { list: [], host: null } }, templateCategoryList: { body: { list: [] } } }
+    show()
+    expect(await screen.findByRole('heading', { name: 'No templates found' })).toBeDefined()
   })
 
   it('cuts the description of a card at 200 characters', async () => {
@@ -135,8 +108,9 @@ describe('the gallery of templates', () => {
   })
 
   it('only logs a failure, says what to do and tries again', async () => {
-    const works = answer
-    answer = () => ({ status: 400, body: { code: 'TEMPLATE_SERVICE_REFUSED', msg: 'The service refused' } })
+    const works = stage.answers
+    const refusal = { status: 400, body: { code: 'TEMPLATE_SERVICE_REFUSED', msg: 'The service refused' } }
+    stage.answers = { templateList: refusal, templateCategoryList: refusal }
     show()
     expect(await screen.findByRole('heading', { name: 'No templates found' })).toBeDefined()
     expect(screen.getByText(/couldn't be loaded/)).toBeDefined()
@@ -148,7 +122,7 @@ describe('the gallery of templates', () => {
         expect.stringContaining('loading categories of templates failed'),
       ]),
     )
-    answer = works
+    stage.answers = works
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect((await cards()).length).toBe(3)
   })

@@ -1,67 +1,38 @@
-import { queryClient } from '@renderer/api'
 import { createProjectOfTemplate, importTemplateTables, useCreation } from '@renderer/features/templates/creation'
 import { CreationOverlay } from '@renderer/features/templates/CreationOverlay'
 import { UseTemplate } from '@renderer/features/templates/UseTemplate'
 import { bindNavigation, nextFocus, useInstallation, useToasts, useUsers } from '@renderer/stores'
-import { fakeServer, operationIn, type Answer } from '@tests/helpers/fake-server'
-import { draw } from '@tests/helpers/renderer'
-import { QueryClientProvider } from '@tanstack/react-query'
+import type { Answer } from '@tests/helpers/fake-server'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { drawWithQueries, stageTemplates } from './stage'
 
 const source = { kind: 'entry', id: 'crm', title: 'Sales CRM' } as const
 const went = vi.fn()
-let answers: Record<string, Answer | Promise<Answer>>
-let server: ReturnType<typeof fakeServer>
-const bodyOf = (name: string) => server.asked.find(({ path }) => operationIn(path).name === name)?.body
+const stage = stageTemplates(() => ({
+  projectCreate: { body: { id: 'crm_ab12', title: 'Sales CRM', description: null, config: '', prefix: '' } },
+  tableList: { body: [] },
+  projectList: { body: [] },
+}))
+const { bodyOf } = stage
 
 beforeEach(() => {
-  queryClient.clear()
   went.mockClear()
   bindNavigation(went)
   useToasts.setState({ toasts: [] })
   useCreation.setState({ current: undefined })
   useInstallation.setState({ info: null })
-  useUsers.setState({
-    token: 't',
-    user: {
-      id: 1,
-      email: 'mina@harbour.example',
-      firstName: null,
-      lastName: null,
-      emailVerified: false,
-      isSuperAdmin: false,
-      roles: { user: true },
-    },
-    previewAs: null,
-    role: null,
-  })
-  answers = {
-    projectCreate: { body: { id: 'crm_ab12', title: 'Sales CRM', description: null, config: '', prefix: '' } },
-    tableList: { body: [] },
-    projectList: { body: [] },
-  }
-  server = fakeServer(({ path }) => {
-    if (path.includes('/auth/type') || path.includes('authType'))
-      return { body: { authType: 'jwt', firstUser: false, projectHasDb: true } }
-    return answers[operationIn(path).name] ?? { status: 404, body: { code: 'NOT_FOUND', msg: 'no' } }
-  })
-  vi.stubGlobal('fetch', server.send)
 })
-
-afterEach(() => {
-  nextFocus.drop()
-  vi.unstubAllGlobals()
-})
+afterEach(() => nextFocus.drop())
 
 const toasts = () => useToasts.getState().toasts.map(({ kind, text, detail }) => ({ kind, text, detail }))
 
 function show(): void {
-  draw(
-    <QueryClientProvider client={queryClient}>
+  drawWithQueries(
+    <>
       <UseTemplate source={source} />
       <CreationOverlay />
-    </QueryClientProvider>,
+    </>,
   )
 }
 
@@ -96,8 +67,23 @@ describe('creating a project of a template', () => {
     expect(toasts()).toEqual([{ kind: 'success', text: 'Created Sales CRM', detail: undefined }])
   })
 
+  it('reloads the project info before it opens the project', async () => {
+    const before = vi.fn(() => stage.asked())
+    went.mockImplementationOnce(before)
+    await createProjectOfTemplate(source, { type: 'rest', rows: true })
+    const [asked] = before.mock.results.map(({ value }) => value as string[])
+    expect(asked).toEqual(expect.arrayContaining(['projectCreate', 'authType']))
+    expect(asked?.indexOf('authType')).toBeGreaterThan(asked?.indexOf('projectCreate') ?? 0)
+  })
+
+  it('leads to the sign-up page in a project of the first user', async () => {
+    stage.installation = { firstUser: true }
+    await createProjectOfTemplate(source, { type: 'rest', rows: true })
+    expect(went).toHaveBeenCalledWith('/user/authentication/signup')
+  })
+
   it('shows the message of a failure and stays where it is', async () => {
-    answers['projectCreate'] = { status: 400, body: { code: 'TEMPLATE_VALUE_INVALID', msg: 'Row 3 is wrong' } }
+    stage.answers['projectCreate'] = { status: 400, body: { code: 'TEMPLATE_VALUE_INVALID', msg: 'Row 3 is wrong' } }
     await createProjectOfTemplate(source, { type: 'rest', rows: true })
     expect(went).not.toHaveBeenCalled()
     expect(useCreation.getState().current).toBeUndefined()
@@ -106,8 +92,8 @@ describe('creating a project of a template', () => {
 
   it('cycles the sentences every second and shows the progress', async () => {
     vi.useFakeTimers()
-    answers['projectCreate'] = new Promise<Answer>(() => undefined)
-    answers['templateRunRead'] = {
+    stage.answers['projectCreate'] = new Promise<Answer>(() => undefined)
+    stage.answers['templateRunRead'] = {
       body: { phase: 'rows', table: 'Deals', tables: { done: 5, all: 5 }, rows: { done: 20, all: 82 }, percent: 40 },
     }
     show()
@@ -133,8 +119,8 @@ describe('creating a project of a template', () => {
 
   it('is cancelled on the server, and says that nothing was created', async () => {
     let finish: (answer: Answer) => void = () => undefined
-    answers['projectCreate'] = new Promise<Answer>((resolve) => (finish = resolve))
-    answers['templateRunCancel'] = { body: { cancelled: true } }
+    stage.answers['projectCreate'] = new Promise<Answer>((resolve) => (finish = resolve))
+    stage.answers['templateRunCancel'] = { body: { cancelled: true } }
     show()
     act(() => void createProjectOfTemplate(source, { type: 'rest', rows: true }))
     const button = await screen.findByRole('button', { name: 'Cancel' })
@@ -151,8 +137,8 @@ describe('creating a project of a template', () => {
 
 describe('importing the tables of a template', () => {
   it('reports how many were imported', async () => {
-    answers['templateTablesCheck'] = { body: { existing: [] } }
-    answers['templateTablesCreate'] = {
+    stage.answers['templateTablesCheck'] = { body: { existing: [] } }
+    stage.answers['templateTablesCreate'] = {
       body: {
         tables: [
           { name: 'a', title: 'A' },
@@ -168,14 +154,14 @@ describe('importing the tables of a template', () => {
   })
 
   it('says so where a template has no tables', async () => {
-    answers['templateTablesCheck'] = { body: { existing: [] } }
-    answers['templateTablesCreate'] = { body: { tables: [], relations: [], rows: 0 } }
+    stage.answers['templateTablesCheck'] = { body: { existing: [] } }
+    stage.answers['templateTablesCreate'] = { body: { tables: [], relations: [], rows: 0 } }
     await importTemplateTables(source, 'p', true)
     expect(toasts()).toMatchObject([{ kind: 'success', text: 'Template imported successfully' }])
   })
 
   it('creates nothing where a name exists', async () => {
-    answers['templateTablesCheck'] = { body: { existing: ['Deals'] } }
+    stage.answers['templateTablesCheck'] = { body: { existing: ['Deals'] } }
     expect(await importTemplateTables(source, 'p', true)).toEqual({ kind: 'exist', names: ['Deals'] })
     expect(bodyOf('templateTablesCreate')).toBeUndefined()
   })
