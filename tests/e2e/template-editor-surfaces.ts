@@ -56,7 +56,10 @@ export const templateEditorSurfaces: readonly Surface[] = [
   overCopy('tables', async ({ page, press }) => {
     await press('Alt+Shift+T')
     await page.getByRole('dialog', { name: 'Enter table name' }).getByRole('button', { name: 'Add tables' }).click()
-    await page.getByRole('dialog').getByText(/^Use letters/).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Use letters/)
+      .waitFor()
   }),
   overCopy('columns', async ({ page, press }) => {
     await press('Alt+Shift+C')

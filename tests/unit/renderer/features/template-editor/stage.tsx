@@ -98,11 +98,7 @@ export async function open(path = '/project/templates/new'): Promise<void> {
 }
 
 /** Presses Alt+Shift and a key. */
-export const press = (
-  key: string,
-  code = key.length === 1 ? `Key${key}` : key,
-  more: KeyboardEventInit = {},
-): void => {
+export const press = (key: string, code = key.length === 1 ? `Key${key}` : key, more: KeyboardEventInit = {}): void => {
   fireEvent.keyDown(document.body, { key, code, altKey: true, shiftKey: true, ...more })
 }
 export const sayings = (): string[] => useToasts.getState().toasts.map(({ text }) => text)

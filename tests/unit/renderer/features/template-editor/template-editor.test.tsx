@@ -246,7 +246,9 @@ describe('Submit (S2 §4–§6)', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Share by link' }))
     const address = `${location.origin}/dashboard/#/project/templates/ab12`
     await waitFor(() => expect(opened).toHaveBeenCalledWith(address, '_blank', 'noopener'))
-    expect(stage.calls('templateLinkCreate')).toEqual([{ template: expect.objectContaining({ title: 'Record store' }) }])
+    expect(stage.calls('templateLinkCreate')).toEqual([
+      { template: expect.objectContaining({ title: 'Record store' }) },
+    ])
     useToasts.getState().toasts.at(-1)?.action?.run()
     await waitFor(() => expect(stage.copied).toEqual([address]))
   })

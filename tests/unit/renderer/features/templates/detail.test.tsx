@@ -62,13 +62,23 @@ describe('the detail of a template', () => {
       within(detail.getByRole('region', { name: /^Sample rows of / }))
         .getAllByRole('row')
         .slice(1)
-        .map((row) => within(row).getAllByRole('cell').map(({ textContent }) => textContent))
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .map(({ textContent }) => textContent),
+        )
     expect(rows()).toEqual([
       ['Ada', '78'],
       ['Mina', '9'],
     ])
     fireEvent.click(detail.getByRole('radio', { name: 'orders' }))
-    await waitFor(() => expect(rows()).toEqual([['7', 'Ada'], ['8', 'Ada'], ['9', 'Mina']]))
+    await waitFor(() =>
+      expect(rows()).toEqual([
+        ['7', 'Ada'],
+        ['8', 'Ada'],
+        ['9', 'Mina'],
+      ]),
+    )
     for (const role of ['textbox', 'combobox', 'checkbox']) expect(detail.queryByRole(role)).toBeNull()
   })
 })

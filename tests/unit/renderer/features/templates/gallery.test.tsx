@@ -11,7 +11,12 @@ const long = 'x'.repeat(250)
 const gradient = 'linear-gradient(135deg, #0b63ce, #5cb8ff)'
 const list = [
   entryOf('crm', { title: 'Sales CRM', category: 'Sales', description: long, image: gradient }),
-  entryOf('okrs', { title: 'Goals', category: 'Teams', description: 'Goals by quarter', image: 'https://example.com/a.png' }),
+  entryOf('okrs', {
+    title: 'Goals',
+    category: 'Teams',
+    description: 'Goals by quarter',
+    image: 'https://example.com/a.png',
+  }),
   entryOf('mine', { title: 'My shop', category: 'Sales', origin: 'own' }),
 ]
 const categories = [
