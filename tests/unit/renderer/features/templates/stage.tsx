@@ -10,7 +10,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 /** A server that answers operations by their name, for a user who may create projects. */
 export interface TemplateStage {
   answers: Record<string, Answer | Promise<Answer>>
-  /** What differs in the facts of the installation. */
+  /** Facts of the installation that differ from the usual ones. */
   installation: { readonly firstUser?: boolean }
   /** Names of the called operations, in order. */
   readonly asked: () => string[]
