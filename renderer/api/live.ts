@@ -56,7 +56,11 @@ function openRoom(http: Http, projectId: string): Room {
   // A visitor of a link hears less than a member in another window.
   const name = `basalt-live ${projectId} ${http.share() ?? ''}`
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  const wasSignedIn = http.token() !== null
+  // The page of a project outlives the session while the next page loads. Its requests would be rejected.
+  const isSignedOut = (): boolean => wasSignedIn && http.token() === null
   const hear = (changes: readonly LiveChange[]): void => {
+    if (isSignedOut()) return
     for (const listener of listeners) listener(changes)
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<readonly LiveChange[]>) => hear(data))
@@ -70,7 +74,9 @@ function openRoom(http: Http, projectId: string): Room {
     attempt = new AbortController()
     return attempt.signal
   }
-  void leading(name, ended.signal, () => follow(http, projectId, tell, { signal: ended.signal, nextAttempt }))
+  void leading(name, ended.signal, () =>
+    follow(http, projectId, tell, { signal: ended.signal, nextAttempt, isSignedOut }),
+  )
   return {
     listeners,
     wake: () => attempt.abort(),
@@ -95,17 +101,18 @@ interface Following {
   readonly signal: AbortSignal
   /** Returns a signal that aborts when this connection shall be replaced at once. */
   readonly nextAttempt: () => AbortSignal
+  readonly isSignedOut: () => boolean
 }
 
-/** Reads the stream, and reconnects when it breaks, until the last listener unsubscribes. */
+/** Reads the stream, and reconnects when it breaks, until the last listener unsubscribes or the user signs out. */
 async function follow(
   http: Http,
   projectId: string,
   tell: LiveListener,
-  { signal, nextAttempt }: Following,
+  { signal, nextAttempt, isSignedOut }: Following,
 ): Promise<void> {
   let waitMs = firstWaitMs
-  for (let opened = 0; !signal.aborted;) {
+  for (let opened = 0; !signal.aborted && !isSignedOut();) {
     const woken = nextAttempt()
     const either = AbortSignal.any([signal, woken])
     try {

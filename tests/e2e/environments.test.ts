@@ -34,9 +34,10 @@ describe.skipIf(chromiumPath === undefined)('Environments', () => {
     await page.getByRole('button', { name: 'Environment _noco' }).click()
     const change = page.getByRole('dialog', { name: 'Change environment' })
     await change.getByRole('radio', { name: /staging/ }).check()
+    // The sign-in page is there before the page loads again, and once more afterwards.
+    const loadedAgain = page.waitForEvent('load')
     await change.getByRole('button', { name: 'Change' }).click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.waitForLoadState('load')
+    await loadedAgain
 
     await page.getByLabel('E-mail').fill(account.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(account.password)

@@ -1,22 +1,29 @@
 import type { Http } from '@renderer/api/http'
 import { createLive } from '@renderer/api/live'
 import { until } from '@tests/helpers/until'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+afterEach(() => void vi.useRealTimers())
 
 /** A server whose streams never end by themselves, as those of a computer that slept. */
 function silentServer() {
   const streams: AbortSignal[] = []
+  const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
   let refuses = false
+  let token: string | null = 'token'
   const request = ({ signal }: { readonly signal: AbortSignal }): Promise<Response> => {
     streams.push(signal)
     if (refuses) return Promise.reject(new TypeError('Failed to fetch'))
     const body = new ReadableStream({
-      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+      start: (controller) => {
+        bodies.push(controller)
+        signal.addEventListener('abort', () => controller.error(signal.reason))
+      },
     })
     return Promise.resolve(new Response(body))
   }
-  const http = { request, share: () => null } as unknown as Http
-  return { http, streams, refuse: (now: boolean) => (refuses = now) }
+  const http = { request, share: () => null, token: () => token } as unknown as Http
+  return { http, streams, bodies, refuse: (now: boolean) => (refuses = now), signOut: () => (token = null) }
 }
 
 describe('live updates after a sleep', () => {
@@ -49,6 +56,28 @@ describe('live updates after a sleep', () => {
     }
     await until(() => streams.length === 12)
     expect(streams.slice(0, 11).every(({ aborted }) => aborted)).toBe(true)
+    end()
+  })
+})
+
+describe('live updates after signing out', () => {
+  it('end, before the page is gone that would ask for what has changed', async () => {
+    const { http, streams, bodies, signOut } = silentServer()
+    const live = createLive(http)
+    const heard: unknown[] = []
+    const send = (kind: string): void => bodies[0]?.enqueue(new TextEncoder().encode(`data: [{"kind":"${kind}"}]\n\n`))
+    const end = live.listen('left', (changes) => void heard.push(...changes))
+    await until(() => bodies.length === 1)
+    send('elsewhere')
+    await until(() => heard.length === 1)
+
+    vi.useFakeTimers()
+    signOut()
+    send('notice')
+    bodies[0]?.close()
+    // Longer than the pause before the next attempt.
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([streams.length, heard]).toEqual([1, [{ kind: 'elsewhere' }]])
     end()
   })
 })
