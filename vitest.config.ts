@@ -88,7 +88,11 @@ export default defineConfig({
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         ...browsing,
         ...shuffled,
-        globalSetup: ['tests/helpers/postgres-setup.ts', 'tests/helpers/profile-setup.ts'],
+        globalSetup: [
+          'tests/helpers/postgres-setup.ts',
+          'tests/helpers/mariadb-setup.ts',
+          'tests/helpers/profile-setup.ts',
+        ],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),

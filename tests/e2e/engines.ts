@@ -1,5 +1,6 @@
 import { makeRecordStore, sampleTitle, type SampleTable } from '@common/sample'
 import { chromiumPath } from '@tests/helpers/browser'
+import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { sendRequest } from '@tests/helpers/request'
 import { describe, expect } from 'vitest'
@@ -7,7 +8,7 @@ import { account, openProject, operate, type App } from './app'
 
 /** A kind of database under the grid. Each gets the same tables and rows. */
 export interface GridEngine {
-  readonly name: 'SQLite' | 'PostgreSQL'
+  readonly name: 'SQLite' | 'PostgreSQL' | 'MariaDB'
   /** Value of a tick in the data API. */
   readonly ticked: 1 | true
   /** Creates the tables and rows of the sample, without its views and computed columns, and opens them in the page. */
@@ -33,20 +34,31 @@ const onSqlite: GridEngine = {
   },
 }
 
-const onPostgres: GridEngine = {
-  name: 'PostgreSQL',
-  ticked: true,
-  openSample: (app) => openCopy(app, onPostgres),
-  createProject: async (app, title) => {
-    const token = await signIn(app)
-    const database = await createTestPostgres()
-    app.whenClosed(database.drop)
-    const { hostname: host, port, username: user, password, pathname } = new URL(database.url)
-    const settings = { kind: 'postgres', host, port: Number(port), user, password, database: pathname.slice(1) }
-    const args = { title, projectType: 'rest', settings }
-    const made = await operate(app, { token }, 'projectCreateFromConnection', args)
-    return { projectId: (made as { id: string }).id, token }
-  },
+const onPostgres = onServer('PostgreSQL', 'postgres', true, createTestPostgres)
+const onMariadb = onServer('MariaDB', 'mysql', 1, createTestMariadb)
+
+function onServer(
+  name: GridEngine['name'],
+  kind: 'postgres' | 'mysql',
+  ticked: GridEngine['ticked'],
+  create: () => Promise<{ readonly url: string; readonly drop: () => Promise<void> }>,
+): GridEngine {
+  const engine: GridEngine = {
+    name,
+    ticked,
+    openSample: (app) => openCopy(app, engine),
+    createProject: async (app, title) => {
+      const token = await signIn(app)
+      const database = await create()
+      app.whenClosed(database.drop)
+      const { hostname: host, port, username: user, password, pathname } = new URL(database.url)
+      const settings = { kind, host, port: Number(port), user, password, database: pathname.slice(1) }
+      const args = { title, projectType: 'rest', settings }
+      const made = await operate(app, { token }, 'projectCreateFromConnection', args)
+      return { projectId: (made as { id: string }).id, token }
+    },
+  }
+  return engine
 }
 
 /** Runs tests on built-in SQLite; with `BASALT_E2E_EVERY_ENGINE=1` on PostgreSQL too. */
@@ -59,6 +71,12 @@ export async function describeGrid(name: string, tests: (engine: GridEngine) => 
 export async function describeEngines(name: string, tests: (engine: GridEngine) => void): Promise<void> {
   describeOn(onSqlite, name, tests)
   if (chromiumPath !== undefined && (await hasPostgres())) describeOn(onPostgres, name, tests)
+}
+
+/** Runs tests of SQL and of the APIs on SQLite, and on PostgreSQL and MariaDB if they are there. */
+export async function describeAllEngines(name: string, tests: (engine: GridEngine) => void): Promise<void> {
+  await describeEngines(name, tests)
+  if (chromiumPath !== undefined && (await hasMariadb())) describeOn(onMariadb, name, tests)
 }
 
 function describeOn(engine: GridEngine, name: string, tests: (engine: GridEngine) => void): void {

@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)('the SQL editor', () => {
   })
 
   const grid = (): Locator => app.page.getByRole('region', { name: 'Result of the query' })
-  const clickHeader = (): Promise<void> => grid().click({ position: { x: 60, y: 16 } })
+  const clickHeader = (): Promise<void> => grid().click({ position: { x: 110, y: 16 } })
   async function exported(form: string): Promise<Download> {
     await button('Export').click()
     const [download] = await Promise.all([

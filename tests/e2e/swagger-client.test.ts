@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, type App } from './app'
-import { describeEngines } from './engines'
+import { describeAllEngines } from './engines'
 
-await describeEngines('the Swagger client', (engine) => {
+await describeAllEngines('the Swagger client', (engine) => {
   let app: App
   beforeAll(async () => {
     app = await openApp()

@@ -1,4 +1,5 @@
 import type { LiveChange } from '@common/live'
+import type { Table } from '@common/model'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import { LiveRows } from '@renderer/features/records/live/live-rows'
 import type { RowApi } from '@renderer/features/records/rows/row-api'
@@ -11,7 +12,7 @@ const deleted: LiveChange = { kind: 'rows', table: 'Track', change: 'delete', ke
 const unused = (): Promise<never> => Promise.reject(new Error('not asked'))
 
 /** Opens a table in a window. Its responses hold the rows at the time of the request, however late they arrive. */
-function open(stored: Row[]) {
+function open(stored: Row[], table: Table = tableOf([idColumn, nameColumn])) {
   const state = { stored, active: undefined as number | undefined, late: false, nowMs: 10_000 }
   let letGo: (() => void)[] = []
   const answer = <Value>(value: Value): Promise<Value> =>
@@ -28,7 +29,7 @@ function open(stored: Row[]) {
     apply: unused,
   }
   const model = new GridModel({
-    table: tableOf([idColumn, nameColumn]),
+    table,
     api,
     source: {
       rows: (offset, limit) => answer(state.stored.slice(offset, offset + limit)),
@@ -89,6 +90,18 @@ describe('rows that others change while they are shown', () => {
     expect(grid.ids()).toEqual([1, 2, 3, 9])
     await grid.answerAll()
     expect(grid.ids()).toEqual([2, 3, 9])
+  })
+
+  it('of a view or a query are read again when any table changes, those of a table when it changes itself', async () => {
+    const table = tableOf([idColumn, nameColumn])
+    const grids = [open([row(1), row(2)], table), open([row(1), row(2)], { ...table, type: 'view' })]
+    await vi.advanceTimersByTimeAsync(1_000)
+    for (const grid of grids) {
+      grid.state.stored = [row(2)]
+      grid.live.hear([{ ...deleted, table: 'Album', client: 'mine' }])
+    }
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grids.map((grid) => grid.ids())).toEqual([[1, 2], [2]])
   })
 
   it('are read again after an own write in the first moments: they may be older than it', async () => {
