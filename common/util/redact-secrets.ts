@@ -86,3 +86,6 @@ function redactLine(line: string): string {
     redacted = typeof show === 'string' ? redacted.replace(find, show) : redacted.replace(find, show)
   return redacted
 }
+
+/** True if a text holds a password, token, key or connection string. E-mail addresses and names of folders don't count. */
+export const holdsSecret = (text: string): boolean => redactSecrets(text).includes(hidden)

@@ -177,6 +177,34 @@ describe('a project from a template', () => {
     expect(saved.tables[0]?.manyToMany[0]?.values?.[0]).toEqual([1])
   })
 
+  it('is saved without the secrets in default values and addresses of buttons', async () => {
+    const button = (name: string, address: string) => ({ cn: name, uidt: 'Button', meta: { label: name, address } })
+    const given = templateFrom(
+      JSON.stringify({
+        tables: [
+          {
+            tn: 'hooks',
+            columns: [
+              { cn: 'header', uidt: 'SingleLineText', cdf: 'Bearer 4f9c2a7781d0' },
+              { cn: 'place', uidt: 'SingleLineText', cdf: 'office@example.com' },
+              button('run', 'https://hooks.example.com/run?token=4f9c2a7781d0'),
+              button('open', 'https://example.com/{place}?user_id={place}'),
+            ],
+          },
+        ],
+      }),
+    )
+    const { id } = await server.operate('projectCreate', { title: 'H', projectType: 'rest', template: given }, owner)
+    const { template: saved } = await server.operate('projectTemplateRead', { rows: true }, { ...owner, projectId: id })
+    const [header, place, run, open] = saved.tables[0]?.columns ?? []
+    expect([header?.cdf, place?.cdf]).toEqual([undefined, 'office@example.com'])
+    expect([run?.meta, open?.meta]).toEqual([
+      { label: 'run' },
+      { label: 'open', address: 'https://example.com/{place}?user_id={place}' },
+    ])
+    expect(JSON.stringify(saved)).not.toContain('4f9c2a7781d0')
+  })
+
   it('needs the right to create projects, and to change the schema', async () => {
     const input = { title: 'Denied', projectType: 'rest', template }
     expect(codeOf(await send('projectCreate', input, reader))).toEqual([403, 'NOT_ALLOWED'])

@@ -19,6 +19,7 @@ import {
   type StoredView,
 } from '@common/templates'
 import { followFilter, followOptions, followSettings, plainSettings, type NewName } from '@common/views'
+import { holdsSecret } from '@common/util/redact-secrets'
 import { titleOfTable } from '@common/wire/names'
 import { plainDefault, type CopiedRows } from '@main/features/tables'
 
@@ -47,8 +48,8 @@ interface Source {
 }
 
 /**
- * Turns the tables of a project into a template: without SQL views, query tables, files, people, links over several
- * columns, and rows beyond the limit of a template. Many-to-many links stand for the tables that only pair their rows.
+ * Turns the tables of a project into a template: without SQL views, query tables, files, people, secrets in default values
+ * and addresses of buttons, links over several columns, and rows beyond the limit of a template. Many-to-many links stand for the tables that only pair their rows.
  *
  * @param rowsOf  reads the rows of a table; undefined for a template without rows
  */
@@ -165,6 +166,7 @@ const columnId = (table: Table, column: string): string => `${table.name}\n${col
 
 function storedColumn({ table, rows }: Source, column: Column, namesRecord: boolean): DraftColumn {
   const { name, title, options, unique, defaultValue, primaryKey } = column
+  const { address, ...settings } = options
   const uiType = templateType(table, column)
   const choices = (options.options ?? []).map((option) => ({ ...option, storedTitle: option.title }))
   const at = table.columns.indexOf(column)
@@ -181,12 +183,16 @@ function storedColumn({ table, rows }: Source, column: Column, namesRecord: bool
       required: !isKey && column.required,
       unique: !isKey && (unique || (primaryKey && table.primaryKey.length === 1)),
       namesRecord,
-      defaultValue: isWritten ? (plainDefault(defaultValue) ?? null) : null,
-      options,
+      defaultValue: isWritten ? withoutSecret(plainDefault(defaultValue)) : null,
+      options: withoutSecret(address) === null ? settings : options,
       values: isKey ? [] : rows.map((row) => sampleValue(column, row[at] ?? null)),
     }),
   }
 }
+
+/** Returns null for a text with a secret. The columns that an address names in braces are none. */
+const withoutSecret = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || holdsSecret(text.replaceAll(/\{[^{}]*\}/g, '')) ? null : text
 
 /** Numbers of the database, references to tables outside, and native types become plain ones. */
 function templateType(table: Table, column: Column): UiType {
