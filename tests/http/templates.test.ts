@@ -151,6 +151,23 @@ describe('the template service', () => {
   })
 })
 
+describe('the limit of templates', () => {
+  it('holds for simultaneous calls', { timeout: 30_000 }, async () => {
+    const collector = await server.signUp('collector@example.com')
+    const { list } = await server.operate('userList', {}, owner)
+    const userId = list.find(({ email }) => email === collector.email)?.id ?? 0
+    await server.operate('userSave', { userId, role: 'user' }, owner)
+    const small = { title: 'Small', tables: [] } as unknown as StoredTemplate
+    const add = (): Promise<Answer> => send('templateLinkCreate', { template: small }, collector)
+    // One place is left.
+    for (let batch = 0; batch < 20; batch += 1)
+      await Promise.all(Array.from({ length: batch === 0 ? 24 : 25 }, async () => expect((await add()).status).toBe(200)))
+    const last = await Promise.all([add(), add(), add()])
+    expect(last.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(codeOf(await add())).toEqual([400, 'TEMPLATES_TOO_MANY'])
+  })
+})
+
 describe('another template service', () => {
   const json =
     (body: unknown, status = 200) =>

@@ -1,6 +1,6 @@
 import { storedTemplate, templateFacts, type StoredTemplate, type TemplateFacts } from '@common/templates'
 import { AppError } from '@common/errors'
-import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+import { deleteFrom, insertInto, metaTables, transactGuarded, updateIn, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 
 const { templates } = metaTables
@@ -74,15 +74,9 @@ export function createTemplateRepository(store: MetaStore, clock: Clock): Templa
     },
 
     add: async (id, template, { userId, email }, { isListed }) => {
-      const [counted] = await store.read(
-        userId === null
-          ? 'SELECT COUNT(*) FROM nc_templates WHERE user_id IS NULL'
-          : 'SELECT COUNT(*) FROM nc_templates WHERE user_id = ?',
-        userId === null ? [] : [userId],
-      )
-      if (Number(counted?.[0] ?? 0) >= templatesPerUserMax)
-        throw new AppError('TEMPLATES_TOO_MANY', { limit: templatesPerUserMax })
-      await store.transact([
+      const whose = userId === null ? 'user_id IS NULL' : 'user_id = ?'
+      const counted = `SELECT n FROM (SELECT COUNT(*) AS n FROM ${templates.name} WHERE ${whose}) counted`
+      const isAdded = await transactGuarded(store, [
         insertInto(templates, {
           id,
           facts: JSON.stringify(templateFacts(template)),
@@ -91,9 +85,18 @@ export function createTemplateRepository(store: MetaStore, clock: Clock): Templa
           email,
           listed: isListed ? 1 : 0,
           created_at: now(),
-          updated_at: now(),
+          updated_at: '',
         }),
+        // Counts in the transaction, so that simultaneous calls can't exceed the limit.
+        updateIn(
+          templates,
+          { updated_at: now() },
+          `id = ? AND (${counted}) <= ?`,
+          [id, ...(userId === null ? [] : [userId]), templatesPerUserMax],
+          { expectRows: 1 },
+        ),
       ])
+      if (!isAdded) throw new AppError('TEMPLATES_TOO_MANY', { limit: templatesPerUserMax })
     },
 
     replace: async (id, template) => {
