@@ -161,7 +161,9 @@ describe('the limit of templates', () => {
     const add = (): Promise<Answer> => send('templateLinkCreate', { template: small }, collector)
     // One place is left.
     for (let batch = 0; batch < 20; batch += 1)
-      await Promise.all(Array.from({ length: batch === 0 ? 24 : 25 }, async () => expect((await add()).status).toBe(200)))
+      await Promise.all(
+        Array.from({ length: batch === 0 ? 24 : 25 }, async () => expect((await add()).status).toBe(200)),
+      )
     const last = await Promise.all([add(), add(), add()])
     expect(last.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
     expect(codeOf(await add())).toEqual([400, 'TEMPLATES_TOO_MANY'])
