@@ -46,6 +46,8 @@ export interface Desktop {
   /** Shows a file that the application knows in its folder. */
   readonly reveal: (asked: BridgeInput<'reveal'>) => Promise<void>
   readonly tellAll: <E extends BridgeEvent>(name: E, payload: BridgePayload<E>) => void
+  /** Draws menus and tray again, in another language. */
+  readonly textsChanged: () => void
   /** Called without windows. @returns true if the application continues in the tray */
   readonly continues: () => boolean
 }
@@ -123,6 +125,12 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       // Throws unless the user may open the project.
       await invokeFromWindow(server.invoker, { name: 'projectOpen', token, projectId, args: {} }, randomIds.hex(8))
       reveal(known(await server.fileOfProject(projectId)))
+    },
+    textsChanged: () => {
+      menus.refresh()
+      if (!tray.isShown()) return
+      tray.show(false)
+      tray.show(true)
     },
     continues: () => {
       if (!tray.isShown()) return false

@@ -7,7 +7,8 @@ import { channelOf } from '@common/model/release'
 import { message, type Message, type MessageKey, type MessageParams } from '@common/messages'
 import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { deleteOtherCompiledCode } from '@main/lib/compiled-code'
-import { english } from '@main/lib/messages'
+import { languageOfConsole, loadTexts } from '@main/lib/languages'
+import { textIn } from '@main/lib/messages'
 import { endNow } from '@main/lib/parent-process'
 import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
@@ -17,6 +18,9 @@ import { createServer, type NewestRelease, type Server } from './server'
  * The server without a window: `serve --port 8080 --profile DIR`. It prints one line when it is ready, or one sentence
  * if it can't start. Everything else goes to the profile's log.
  */
+
+/** People read the console in their language; scripts read English. */
+const consoleLanguage = languageOfConsole(process.env, process.stdout.isTTY)
 
 /** The server, once it runs. */
 let running: Server | undefined
@@ -37,6 +41,7 @@ function version(): string {
  * @param sqliteThread  started earlier, for the first reads
  */
 export async function serve(sqliteThread: SqliteThread | undefined): Promise<void> {
+  await loadTexts(consoleLanguage)
   let given: ServeArguments
   try {
     given = readGiven(process.argv.slice(2))
@@ -155,12 +160,13 @@ function startProblem(error: unknown, given: ServeArguments): Message {
 }
 
 /** Returns a line for the console. */
-const text = (name: ServerText, params?: MessageParams): string => english(message(`server.${name}`, params))
+const text = (name: ServerText, params?: MessageParams): string =>
+  textIn(consoleLanguage, message(`server.${name}`, params))
 type ServerText = Extract<MessageKey, `server.${string}`> extends `server.${infer Name}` ? Name : never
 
 /** Prints why, then ends the process. */
 function end(why: Message, code: number): never {
-  process.stderr.write(`${english(why)}\n`)
+  process.stderr.write(`${textIn(consoleLanguage, why)}\n`)
   process.exit(code)
 }
 

@@ -5,18 +5,20 @@ import { releaseFound } from '@common/bridge'
 import { defaultPort } from '@common/constants'
 import { AppError, errorMessage } from '@common/errors'
 import { linkScheme } from '@common/links/place-link'
+import { nearestLanguage } from '@common/messages'
 import { initialSettings } from '@common/settings'
 import { sendEvent } from './bridge/events'
 import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
 import { createDesktop, type Desktop } from './desktop'
 import { randomIds } from './lib/ids'
-import { english } from './lib/messages'
+import { offeredLanguages } from './lib/languages'
+import { textIn } from './lib/messages'
 import { readLogTail } from './lib/log-tail'
 import { endNow } from './lib/parent-process'
 import { ArgumentError, readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
-import { desktopText } from './lib/texts'
+import { desktopText, speak, spokenLanguage } from './lib/texts'
 import { createServer, type Server } from './server'
 import { openSettings, type SettingsPort } from './settings/settings'
 import { optionsAmong } from './shell/arguments'
@@ -94,6 +96,7 @@ if (becomeOnlyInstance(early, args, secondStarted)) {
 async function start(): Promise<void> {
   guardSession(session.defaultSession, origin)
   const settings = openSettings(profile, () => new Date())
+  await speak(languageOf(settings.get('language')))
   const options = readArguments(given, withSettings(process.env, settings.settings()))
   const terminal = createTerminal({
     port: options.terminalPort,
@@ -161,6 +164,7 @@ async function start(): Promise<void> {
   running = { server, terminal, settings, desktop }
   applyNativeTheme(settings.get('darkTheme'))
   settings.subscribe('darkTheme', applyNativeTheme)
+  settings.subscribe('language', (chosen) => void speak(languageOf(chosen)).then(desktop.textsChanged, logFault))
   settings.onChange((chosen) => desktop.tellAll('settingsChanged', chosen))
   updater.onChange((state) => desktop.tellAll('updaterChanged', state))
   const restart = createRestart({
@@ -190,6 +194,10 @@ async function start(): Promise<void> {
     onSettings: settings.onChange,
   })
 }
+
+/** Returns the language of the shell: that of the page, or the system's. */
+const languageOf = (chosen: string | null): string =>
+  nearestLanguage(chosen === null ? app.getPreferredSystemLanguages() : [chosen], offeredLanguages)
 
 function handlers(
   { server, terminal, settings, desktop }: Running,
@@ -319,6 +327,8 @@ function cannotStart(error: unknown): void {
 }
 
 function startSentence(error: unknown): string {
-  if (error instanceof AppError) return english(errorMessage(error.code, error.details))
-  return error instanceof ArgumentError ? english(error.text) : desktopText('cannotStartText', { profile })
+  if (error instanceof AppError) return textIn(spokenLanguage(), errorMessage(error.code, error.details))
+  return error instanceof ArgumentError
+    ? textIn(spokenLanguage(), error.text)
+    : desktopText('cannotStartText', { profile })
 }

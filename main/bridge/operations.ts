@@ -1,4 +1,5 @@
 import type { BridgeInput } from '@common/bridge'
+import { spokenLanguage } from '@main/lib/texts'
 import type { CallFacts, Invoker } from '@main/operations/invoke'
 
 /** A call from the window: it has no address and never aborts. */
@@ -8,6 +9,7 @@ const fromWindow = (call: Pick<CallFacts, 'token' | 'projectId' | 'preview'>, re
   masterKey: call.token,
   ip: null,
   fromDashboard: true,
+  language: spokenLanguage(),
   requestId,
   signal: () => new AbortController().signal,
 })

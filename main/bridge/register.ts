@@ -10,6 +10,7 @@ import {
 } from '@common/bridge'
 import { AppError } from '@common/errors'
 import { wireError } from '@main/lib/messages'
+import { spokenLanguage } from '@main/lib/texts'
 
 /** One handler per request of the channel map. Also gets the id of the window's contents that asks. */
 export type BridgeHandlers = {
@@ -66,7 +67,10 @@ async function answer<R extends BridgeRequest>(
     if (!input.success || args.length > 1) throw new AppError('INPUT_INVALID')
     return { ok: true, value: await handlers[name](input.data as BridgeInput<R>, event.sender.id) }
   } catch (error) {
-    if (error instanceof AppError) return { ok: false, error: wireError(error) }
-    return { ok: false, error: wireError(new AppError('INTERNAL', {}, { cause: error }), onFault(error)) }
+    if (error instanceof AppError) return { ok: false, error: wireError(error, undefined, spokenLanguage()) }
+    return {
+      ok: false,
+      error: wireError(new AppError('INTERNAL', {}, { cause: error }), onFault(error), spokenLanguage()),
+    }
   }
 }

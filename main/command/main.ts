@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { languageOfConsole, loadTexts } from '@main/lib/languages'
 import { runCommand } from './command'
 import type { CommandIo } from './run'
+import { speak } from './words'
 
 /*
  * The command `basalt`. `npm` installs it by `package.json`; terminals of the desktop window have it on their PATH
@@ -50,5 +52,8 @@ const io: CommandIo = {
 export async function main(args: readonly string[]): Promise<number> {
   // The reader has closed the pipe, as `head` does.
   process.stdout.on('error', () => process.exit(0))
+  const language = languageOfConsole(process.env, process.stdout.isTTY)
+  await loadTexts(language)
+  speak(language)
   return runCommand(args, io)
 }

@@ -1,6 +1,6 @@
-import { message } from '@common/messages'
+import { directionOfLanguage, message, tagOfLanguage } from '@common/messages'
 import { masterKeyHeader } from '@common/principal'
-import { english } from '@main/lib/messages'
+import { textIn } from '@main/lib/messages'
 
 /** Policy of the API pages for script writers: our own files and our own server only; scripts may set styles. */
 export const apiPagePolicy = [
@@ -38,16 +38,23 @@ const style = `
 `
 
 /**
+ * @param language  of the reader
  * @param head  links and styles of the page
  * @param content  shown after signing in
  * @param scripts  addresses in order; they can use `basaltPage`
  */
-export function apiPage(title: string, head: string, content: string, scripts: readonly string[]): string {
+export function apiPage(
+  language: string,
+  title: string,
+  head: string,
+  content: string,
+  scripts: readonly string[],
+): string {
   const [ask, token, show] = (['swaggerAsk', 'swaggerToken', 'swaggerShow'] as const).map((name) =>
-    escaped(english(message(`server.${name}`))),
+    escaped(textIn(language, message(`server.${name}`))),
   )
   return `<!doctype html>
-<html lang="en">
+<html lang="${tagOfLanguage(language)}" dir="${directionOfLanguage(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,6 +5,7 @@ import { AppError } from '@common/errors'
 import { apiTokenHeader, masterKeyHeader, previewHeader } from '@common/principal'
 import { changeHeader, sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
 import { depthHeader, depthMarkHeader } from '@main/lib/call-depth'
+import { languageOfHeader } from '@main/lib/languages'
 import type { CallContext, RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -41,6 +42,7 @@ export function factsOf(
     ...(share === undefined ? {} : { share }),
     ip: socket.remoteAddress ?? '',
     agent: headers['user-agent'],
+    language: languageOfHeader(headers['accept-language']),
     ...(passedOn(headers) ? { viaProxy: true } : {}),
     fromDashboard: headers['xc-gui'] === 'true',
     requestId,

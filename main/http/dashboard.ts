@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { message } from '@common/messages'
-import { english } from '@main/lib/messages'
+import { directionOfLanguage, message, tagOfLanguage } from '@common/messages'
+import { languageOfHeader } from '@main/lib/languages'
+import { textIn } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dashboardPath } from './paths'
 
@@ -33,7 +34,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
     try {
       html = await readFile(join(options.folder, 'index.html'))
     } catch {
-      return reply.code(503).send(notBuiltPage())
+      return reply.code(503).send(notBuiltPage(languageOfHeader(reply.request.headers['accept-language'])))
     }
     return reply.send(html)
   }
@@ -99,7 +100,8 @@ function pageHeaders(connectTo: readonly string[], frames: readonly string[]): R
   }
 }
 
-function notBuiltPage(): string {
-  const text = english(message('server.notBuilt'))
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Basalt</title><p>${text}</p></html>`
+function notBuiltPage(language: string): string {
+  const text = textIn(language, message('server.notBuilt'))
+  const tag = tagOfLanguage(language)
+  return `<!doctype html><html lang="${tag}" dir="${directionOfLanguage(language)}"><meta charset="utf-8"><title>Basalt</title><p>${text}</p></html>`
 }

@@ -1,9 +1,12 @@
 import type * as Http from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@common/constants'
 import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
+import { tagOfLanguage } from '@common/messages'
 import { lazyPackage } from '@main/lib/lazy-package'
 import type { Log } from '@main/lib/log'
+import { languageOfHeader } from '@main/lib/languages'
 import { wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { kilobytes } from './kilobytes'
@@ -50,12 +53,13 @@ export interface ErrorAnswer {
 
 export function answerOf(
   thrown: unknown,
-  request: { readonly id: string; readonly method: string | undefined },
+  request: { readonly id: string; readonly method: string | undefined; readonly headers: IncomingHttpHeaders },
   log: Log,
 ): ErrorAnswer {
   const error = toAppError(thrown)
   const entry = errorCatalogue[error.code]
-  const { id: requestId, method } = request
+  const { id: requestId, method, headers } = request
+  const language = languageOfHeader(headers['accept-language'])
   if (entry.reportable === true) log.error({ requestId, code: error.code, method, err: error.cause ?? error }, 'fault')
   else log.debug({ requestId, code: error.code, method }, 'refused')
   const { allowed, seconds } = error.details
@@ -68,9 +72,10 @@ export function answerOf(
       // After a body that was not read to its end the connection cannot be used again.
       ...(entry.status === 413 && { connection: 'close' }),
       'cache-control': 'no-store',
+      ...(language !== 'en' && { 'content-language': tagOfLanguage(language) }),
       'content-type': jsonType,
     },
-    body: JSON.stringify(wireError(error, entry.reportable === true ? requestId : undefined)),
+    body: JSON.stringify(wireError(error, entry.reportable === true ? requestId : undefined, language)),
   }
 }
 

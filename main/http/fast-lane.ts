@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasAnswer } from '@main/dataapi/rest/etag'
 import type { RestResponse } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
+import { languageOfHeader, loadTexts } from '@main/lib/languages'
 import type { Log } from '@main/lib/log'
 import type { CallContext } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
@@ -61,7 +62,7 @@ export function createFastLane({ invoker, handle, pipeline, output, ids, log }: 
   })
 
   const sendError = (request: IncomingMessage, response: ServerResponse, id: string, error: unknown): void => {
-    const { status, headers, body } = answerOf(error, { id, method: request.method }, log)
+    const { status, headers, body } = answerOf(error, { id, method: request.method, headers: request.headers }, log)
     if (response.headersSent) response.destroy()
     else send(response, status, headOf(request, id, headers, body), body)
   }
@@ -106,6 +107,8 @@ export function createFastLane({ invoker, handle, pipeline, output, ids, log }: 
     const url = request.url ?? ''
     const address = readDataAddress(url)
     if (address === undefined) return false
+    // The router waits for the texts of a language that is asked for the first time.
+    if (loadTexts(languageOfHeader(request.headers['accept-language'])) !== undefined) return false
     const id = ids.hex(8)
     const facts = factsOf(request, response, address.projectId, id)
     const rejection = pipeline.rejection({ request, response, isStatic: false }) ?? pipeline.rejectionOfCaller(facts)

@@ -1,5 +1,5 @@
 import { message } from '@common/messages'
-import { english } from '@main/lib/messages'
+import { textIn } from '@main/lib/messages'
 import { apiFilesPath, apiPage, escaped } from './api-page'
 
 const style = `<style>
@@ -7,11 +7,11 @@ const style = `<style>
   #tool[hidden] { display: none; }
   #tool header { grid-column: 1 / -1; display: flex; align-items: center; gap: 12px; padding: 0 16px; border-bottom: 1px solid #d2d6dd; }
   #tool h1 { flex: 1; margin: 0; font-size: 15px; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  #tool nav { overflow: auto; padding: 8px; border-right: 1px solid #d2d6dd; }
+  #tool nav { overflow: auto; padding: 8px; border-inline-end: 1px solid #d2d6dd; }
   #tool nav h2, #tool label { display: block; margin: 0; padding: 6px 8px; font-size: 12px; font-weight: 500; color: #626a78; }
-  #tool nav button { display: block; width: 100%; padding: 4px 8px; overflow: hidden; border: 0; border-radius: 4px; background: none; color: inherit; font: 12px/20px ui-monospace, Menlo, Consolas, monospace; text-align: left; text-overflow: ellipsis; cursor: pointer; }
+  #tool nav button { display: block; width: 100%; padding: 4px 8px; overflow: hidden; border: 0; border-radius: 4px; background: none; color: inherit; font: 12px/20px ui-monospace, Menlo, Consolas, monospace; text-align: start; text-overflow: ellipsis; cursor: pointer; }
   #tool nav button:hover { background: #eff1f4; }
-  #tool section { display: flex; min-width: 0; min-height: 0; flex-direction: column; border-right: 1px solid #d2d6dd; }
+  #tool section { display: flex; min-width: 0; min-height: 0; flex-direction: column; border-inline-end: 1px solid #d2d6dd; }
   #tool textarea, #tool pre { box-sizing: border-box; flex: 1; min-height: 0; width: 100%; margin: 0; padding: 8px 12px; overflow: auto; border: 0; background: none; color: inherit; font: 12px/18px ui-monospace, Menlo, Consolas, monospace; resize: none; }
   #tool textarea:focus-visible { outline-offset: -2px; }
   #variables { flex: 0 0 120px !important; }
@@ -22,20 +22,21 @@ const style = `<style>
   html.dark-mode #tool nav button:hover { background: #2a2f33; }
 </style>`
 
-/** Returns the page for trying queries (wire §11: GET from a browser opens a tool). */
-export function graphqlPage(): string {
+/** Returns the page for trying queries, in a language (wire §11: GET from a browser opens a tool). */
+export function graphqlPage(language: string): string {
   const [title, fields, query, variables, result, run] = (
     ['graphqlTitle', 'graphqlFields', 'graphqlQuery', 'graphqlVariables', 'graphqlResult', 'graphqlRun'] as const
-  ).map((name) => escaped(english(message(`server.${name}`))))
+  ).map((name) => escaped(textIn(language, message(`server.${name}`))))
   return apiPage(
-    english(message('server.graphqlTitle')),
+    language,
+    textIn(language, message('server.graphqlTitle')),
     style,
     `<div id="tool" hidden>
 <header><h1>${title}</h1><button class="main" id="run" title="Ctrl+Enter">${run}</button></header>
-<nav aria-label="${fields}"><h2>${fields}</h2><div id="fields"></div></nav>
-<section><label for="query">${query}</label><textarea id="query" spellcheck="false"></textarea>
-<label class="second" for="variables">${variables}</label><textarea id="variables" spellcheck="false">{}</textarea></section>
-<section><label id="resultLabel">${result}</label><pre id="result" tabindex="0" aria-labelledby="resultLabel" aria-live="polite"></pre></section>
+<nav aria-label="${fields}"><h2>${fields}</h2><div id="fields" dir="ltr"></div></nav>
+<section><label for="query">${query}</label><textarea id="query" dir="ltr" spellcheck="false"></textarea>
+<label class="second" for="variables">${variables}</label><textarea id="variables" dir="ltr" spellcheck="false">{}</textarea></section>
+<section><label id="resultLabel">${result}</label><pre id="result" dir="ltr" tabindex="0" aria-labelledby="resultLabel" aria-live="polite"></pre></section>
 </div>`,
     [`${apiFilesPath}/graphql-page.js`],
   )

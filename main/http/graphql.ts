@@ -1,6 +1,7 @@
 import { AppError, errorCatalogue } from '@common/errors'
 import type { GraphqlHandler } from '@main/dataapi/graphql'
 import type { Invoker } from '@main/operations/invoke'
+import { languageOfHeader } from '@main/lib/languages'
 import { graphqlError, wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { apiPageHeaders } from './api-page'
@@ -33,7 +34,10 @@ export function addGraphqlRoutes(
       const projectId = projectIdOf(request)
       const query = request.query as Readonly<Record<string, unknown>>
       if (request.method === 'GET' && query['query'] === undefined && wantsPage(request.headers.accept))
-        return reply.headers(apiPageHeaders).type('text/html; charset=utf-8').send(graphqlPage())
+        return reply
+          .headers(apiPageHeaders)
+          .type('text/html; charset=utf-8')
+          .send(graphqlPage(languageOfHeader(request.headers['accept-language'])))
       const facts = callFacts(request, reply, projectId)
       const context = await invoker.context(facts)
       const handle = await load()
@@ -55,23 +59,23 @@ export function addGraphqlRoutes(
         .send(typeof body === 'string' ? body : asBuffer(body))
     },
     // Tools of GraphQL read `errors`; everybody else reads `msg` and `code`.
-    errorHandler: (error, _request, reply) => {
+    errorHandler: (error, request, reply) => {
       const known = toAppError(error)
       if (errorCatalogue[known.code].reportable === true) throw error
-      void sendRefusal(reply, known)
+      void sendRefusal(reply, known, languageOfHeader(request.headers['accept-language']))
     },
   })
 }
 
-function sendRefusal(reply: FastifyReply, error: AppError): FastifyReply {
-  const { msg, code, message } = wireError(error)
+function sendRefusal(reply: FastifyReply, error: AppError, language: string): FastifyReply {
+  const { msg, code, message } = wireError(error, undefined, language)
   const allowed = error.details['allowed']
   if (Array.isArray(allowed)) reply.header('allow', allowed.join(', '))
   return reply
     .code(errorCatalogue[error.code].status)
     .header('cache-control', 'no-store')
     .type(json)
-    .send(JSON.stringify({ msg, code, message, errors: [graphqlError(error)] }))
+    .send(JSON.stringify({ msg, code, message, errors: [graphqlError(error, undefined, language)] }))
 }
 
 /** True for a browser, false for tools that accept anything. */

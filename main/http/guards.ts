@@ -1,4 +1,5 @@
 import type { AppError } from '@common/errors'
+import { languageOfHeader, loadTexts } from '@main/lib/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pipeline } from './pipeline'
 
@@ -8,7 +9,12 @@ export function addGuards(app: FastifyInstance, pipeline: Pipeline): void {
     const rejection = enter(pipeline, request, reply, isStaticFile(request))
     if (rejection !== undefined) return done(rejection)
     const short = pipeline.answer(request.raw)
-    if (short === undefined) return done()
+    if (short === undefined) {
+      // Once for each language: errors and pages are written in the caller's.
+      const loading = loadTexts(languageOfHeader(request.headers['accept-language']))
+      if (loading === undefined) return done()
+      return void loading.then(() => done())
+    }
     void reply.code(short.status).headers(short.headers).send()
   })
 }

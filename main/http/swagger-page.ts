@@ -1,14 +1,15 @@
 import { message } from '@common/messages'
-import { english } from '@main/lib/messages'
+import { textIn } from '@main/lib/messages'
 import { apiFilesPath, apiPage } from './api-page'
 
-/** Returns the page that shows a project's document with Swagger UI. */
-export function swaggerPage(): string {
+/** Returns the page that shows a project's document with Swagger UI, in a language. */
+export function swaggerPage(language: string): string {
   return apiPage(
-    english(message('server.swaggerTitle')),
+    language,
+    textIn(language, message('server.swaggerTitle')),
     `<link rel="stylesheet" href="${apiFilesPath}/swagger-ui.css">
 <style>.swagger-ui .info { margin: 32px 0 16px; }</style>`,
-    '<div id="document"></div>',
+    '<div id="document" dir="ltr"></div>',
     [`${apiFilesPath}/swagger-ui-bundle.js`, `${apiFilesPath}/swagger-page.js`],
   )
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
 import { systemPrincipal } from '@common/principal'
 import type { DocumentFormat, Documents } from '@main/dataapi/swagger'
+import { languageOfHeader } from '@main/lib/languages'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
 import type { CallContext } from '@main/operations/context'
@@ -68,7 +69,10 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
 
   app.get('/nc/:projectId/:dbAlias/swagger', (request, reply) => {
     checkDatabaseAlias(request)
-    return reply.headers(apiPageHeaders).type('text/html; charset=utf-8').send(swaggerPage())
+    return reply
+      .headers(apiPageHeaders)
+      .type('text/html; charset=utf-8')
+      .send(swaggerPage(languageOfHeader(request.headers['accept-language'])))
   })
 
   const folder = once(async () =>

@@ -1,5 +1,5 @@
-import { createRenderer, isMessage, type Message } from '@common/messages'
-import { mail } from '@locales/english'
+import { directionOfLanguage, isMessage, tagOfLanguage, type Message } from '@common/messages'
+import { rendererOf } from './languages'
 
 /** A mail: texts of the catalogue, and texts that people wrote. */
 export interface MailContent {
@@ -22,15 +22,11 @@ export interface MailText {
   readonly html: string
 }
 
-const english = createRenderer({ mail }, 'en')
-/** By code of the language. A language without texts of its own reads English. */
-const renderers = new Map([['en', english]])
-
 const subjectCharacters = 200
 
-/** Renders a mail in the reader's language, as plain text and as HTML. Texts are never code: HTML in them is escaped. */
+/** Renders a mail in a language whose texts are loaded, as plain text and as HTML. Texts are never code: HTML in them is escaped. */
 export function mailText(content: MailContent, language: string): MailText {
-  const renderer = renderers.get(language) ?? english
+  const renderer = rendererOf(language)
   const words = (text: Message | string): string => (isMessage(text) ? renderer.render(text) : text)
   const subject = oneLine(words(content.subject)).slice(0, subjectCharacters)
   const paragraphs = content.paragraphs.map(words)
@@ -56,7 +52,7 @@ export function mailText(content: MailContent, language: string): MailText {
     `<p style="${smallStyle};margin-top:24px;border-top:1px solid #dfe4ea;padding-top:12px">${markup(reason)}</p>`,
   ].join('\n')
   const html = `<!doctype html>
-<html lang="${renderer.language}">
+<html lang="${tagOfLanguage(renderer.language)}" dir="${directionOfLanguage(renderer.language)}">
 <head><meta charset="utf-8"><title>${markup(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff">
 <div style="max-width:560px;margin:0 auto;font:15px/22px system-ui,-apple-system,'Segoe UI',sans-serif;color:#1b2430">
@@ -68,7 +64,8 @@ ${body}
   return { subject, text: `${text}\n`, html }
 }
 
-const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #c5cdd7;color:#4a5666;white-space:pre-wrap'
+const quoteStyle =
+  'margin:0 0 16px;padding-inline:12px 0;border-inline-start:3px solid #c5cdd7;color:#4a5666;white-space:pre-wrap'
 const buttonStyle =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#0b6bcb;color:#ffffff;text-decoration:none;font-weight:600'
 const smallStyle = 'font-size:12px;line-height:18px;color:#66717f;word-break:break-all'
@@ -76,7 +73,7 @@ const smallStyle = 'font-size:12px;line-height:18px;color:#66717f;word-break:bre
 function factsTable(facts: readonly (readonly [string, string])[]): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;font-weight:600">${markup(name)}</th><td valign="top" style="padding:4px 0;white-space:pre-wrap">${markup(value)}</td></tr>`,
+      `<tr><th valign="top" style="padding:4px 0;padding-inline-end:16px;font-weight:600;text-align:start">${markup(name)}</th><td valign="top" style="padding:4px 0;white-space:pre-wrap">${markup(value)}</td></tr>`,
   )
   return `<table style="margin:0 0 16px;border-collapse:collapse;font:inherit">${rows.join('')}</table>`
 }

@@ -1,16 +1,20 @@
 import { errorMessage, type AppError, type ErrorCode, type ErrorDetails, type WireError } from '@common/errors'
-import { createRenderer, isMessage, message, type Message, type MessageKey, type MessageParam } from '@common/messages'
-import * as sections from '@locales/server'
+import { isMessage, message, type Message, type MessageKey, type MessageParam } from '@common/messages'
+import { rendererOf } from './languages'
 
-const renderer = createRenderer({ ...sections }, 'en')
+const renderer = rendererOf('en')
 
 /**
  * Renders a message in English, for scripts, logs and the console. Only the edges of the server call it: HTTP, gRPC,
  * GraphQL, the bridge to the window, the console and the desktop's dialogs.
  */
-export function english(text: Message): string {
+export const english = (text: Message): string => textIn('en', text)
+
+/** Renders a message in the language of a caller, whose texts are loaded. */
+export function textIn(language: string, text: Message): string {
   const { key, params } = withWords(text)
-  return renderer.render({ key: key.startsWith('errors.') && !renderer.has(key) ? 'errors.INTERNAL' : key, params })
+  const isUnknown = key.startsWith('errors.') && !renderer.has(key)
+  return rendererOf(language).render({ key: isUnknown ? 'errors.INTERNAL' : key, params })
 }
 
 /** The English sentence of an error. */
@@ -42,11 +46,15 @@ export function englishNotes(notes: readonly Message[]): {
 /** Returns the name of a text that a script imports without one. */
 export const pastedName = (): string => english(message('importNotes.pasted'))
 
-/** Returns the JSON body of an error: English for scripts, and the message for the page. */
-export function wireError({ code, details }: AppError, id?: string): WireError {
+/**
+ * Returns the JSON body of an error: its text, and the message for the page.
+ *
+ * @param language  of the caller; English for scripts
+ */
+export function wireError({ code, details }: AppError, id?: string, language = 'en'): WireError {
   const text = errorMessage(code, details)
   return {
-    msg: english(text),
+    msg: textIn(language, text),
     code,
     ...(Object.keys(details).length === 0 ? {} : { details: wireDetails(code, details) }),
     message: withoutFacts(withWords(text)),
@@ -61,13 +69,14 @@ interface GraphqlError {
 }
 
 /**
- * Returns an error as GraphQL sends it: the English sentence, and in `extensions` the code, its facts, and the message
+ * Returns an error as GraphQL sends it: the sentence, and in `extensions` the code, its facts, and the message
  * for readers of other languages.
  *
  * @param path  the field that failed; absent if the whole request failed
+ * @param language  of the caller; English for scripts
  */
-export function graphqlError(error: AppError, path?: string): GraphqlError {
-  const { msg, code, details, message } = wireError(error)
+export function graphqlError(error: AppError, path?: string, language?: string): GraphqlError {
+  const { msg, code, details, message } = wireError(error, undefined, language)
   return {
     message: msg,
     ...(path !== undefined && { path: [path] }),

@@ -52,6 +52,8 @@ export interface CallContext {
   readonly requestId: string
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
+  /** Code of the language that the caller asks for. Default: English. */
+  readonly language?: string | undefined
   /**
    * Adds details to the audit line of a command, such as the value before the change. Absent for queries.
    *

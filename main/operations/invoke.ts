@@ -33,6 +33,8 @@ export interface CallFacts {
   readonly ip: string | null
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
+  /** Code of the language that the caller asks for. Default: English. */
+  readonly language?: string | undefined
   /** True if a proxy passed the request on. */
   readonly viaProxy?: boolean
   /** True if the dashboard's page sent the call (`xc-gui`, wire §1). */
@@ -232,6 +234,7 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
     change,
     requestId: facts.requestId,
     ...(facts.agent === undefined ? {} : { agent: facts.agent }),
+    ...(facts.language === undefined ? {} : { language: facts.language }),
     ...(facts.viaProxy === true ? { viaProxy: true as const } : {}),
     get credentials() {
       return credentialsOf(facts)

@@ -1,4 +1,5 @@
-import { desktopText } from '@main/lib/texts'
+import { directionOfLanguage, tagOfLanguage } from '@common/messages'
+import { desktopText, spokenLanguage } from '@main/lib/texts'
 
 /** A second crash of the page within this time isn't followed by a reload. */
 export const crashReloadGuardMs = 60_000
@@ -21,7 +22,7 @@ const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (charac
 export function errorPage(pageUrl: string): string {
   const title = escapeHtml(desktopText('crashTitle'))
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${tagOfLanguage(spokenLanguage())}" dir="${directionOfLanguage(spokenLanguage())}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="color-scheme" content="light dark">

@@ -7,7 +7,7 @@ import { parseSync } from 'vite'
 /** Files at which English leaves the server. */
 export const edges = [
   /^main\/(?:http|grpc|bridge|shell|updater|terminal|command)\//,
-  /^main\/(?:headless|index|lib\/mail-text|lib\/messages|lib\/texts)\.ts$/,
+  /^main\/(?:headless|index|lib\/languages|lib\/mail-text|lib\/messages|lib\/texts)\.ts$/,
   // Errors of GraphQL, and the descriptions in the API documents and schemas.
   /^main\/dataapi\/(?:graphql|swagger|grpc)\//,
   // Scripts of users catch errors with a text.
@@ -15,7 +15,7 @@ export const edges = [
 ]
 
 /** Functions that return English directly. `englishBeside` renders when a response is serialized. */
-const renderers = new Set(['english', 'errorSentence', 'wireError', 'graphqlError', 'createRenderer', 'formatMessage'])
+const renderers = new Set(['english', 'errorSentence', 'wireError', 'graphqlError', 'textIn', 'createRenderer', 'formatMessage'])
 
 /** Three consecutive words, the second and third in lower case. SQL keywords are upper case. */
 const sentence = /(?:^|[\s'"(])\p{L}[\p{Ll}']+ \p{Ll}[\p{Ll}']* \p{Ll}[\p{Ll}']+(?=$|[\s.,;:!?'")])/u

@@ -29,7 +29,8 @@ describe('The start of the server', () => {
       const source = sourceAt(target)
       if (source === undefined) continue
       for (const found of importsOf({ ...source, nodes: source.nodes.filter(loads) })) {
-        if (found.kind === 'package') packages.add(found.target)
+        // The texts are files of our own, which the build bundles.
+        if (found.kind === 'package' && !found.target.startsWith('virtual:')) packages.add(found.target)
         if (found.kind !== 'own' || seen.has(found.target)) continue
         seen.add(found.target)
         open.push(found.target)

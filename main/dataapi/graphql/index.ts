@@ -104,10 +104,10 @@ export function createGraphqlHandler(
     return made
   }
 
-  const wireOf = (thrown: unknown, path: string): object => {
+  const wireOf = (thrown: unknown, path: string, { language }: Pick<CallContext, 'language'>): object => {
     const known = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
     if (errorCatalogue[known.code].reportable === true) report(known.cause ?? known)
-    return graphqlError(known, path)
+    return graphqlError(known, path, language)
   }
 
   /** Resolves the fields of a query concurrently, those of a mutation in order. */
@@ -139,7 +139,7 @@ export function createGraphqlHandler(
         return await ready.answer(answering, ready.given)
       } catch (error) {
         if (error instanceof AppError && error.code === 'DATABASE_FORBIDDEN') forbidden.push(error)
-        errors.push(wireOf(error, field.key))
+        errors.push(wireOf(error, field.key, answering.context))
         return 'null'
       }
     }
@@ -178,7 +178,10 @@ export function createGraphqlHandler(
       const tooDeep = tooDeepError(error)
       if (tooDeep !== undefined) throw tooDeep
       if (error instanceof AppError && error.code === 'NOT_ALLOWED')
-        return { status: 200, body: JSON.stringify({ data: null, errors: [graphqlError(error)] }) }
+        return {
+          status: 200,
+          body: JSON.stringify({ data: null, errors: [graphqlError(error, undefined, context.language)] }),
+        }
       throw error
     }
 
@@ -221,7 +224,8 @@ export function createGraphqlHandler(
         return { response: { ...response, headers }, forbidden: isQuery ? forbidden : [], project, document }
       }
       if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept', expected: 'eventStream' })
-      const stream = await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf })
+      const inLanguage = (thrown: unknown, path: string): object => wireOf(thrown, path, context)
+      const stream = await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf: inLanguage })
       return { response: { stream }, forbidden: [] }
     }
   }

@@ -36,6 +36,8 @@ export interface Credentials {
   readonly ip?: string | null
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
+  /** Code of the caller's language. */
+  readonly language?: string | undefined
   readonly share?: ShareCredentials | undefined
   /** Value of the `xc-master-key` header. */
   readonly masterKey?: string | undefined

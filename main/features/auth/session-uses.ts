@@ -9,10 +9,12 @@ export interface RequestSource {
   readonly ip?: string | null | undefined
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
+  /** Code of the language of the page. */
+  readonly language?: string | undefined
 }
 
-export function sourceOf({ actor, agent }: Pick<CallContext, 'actor' | 'agent'>): RequestSource {
-  return { ip: actor.ip, agent }
+export function sourceOf({ actor, agent, language }: Pick<CallContext, 'actor' | 'agent' | 'language'>): RequestSource {
+  return { ip: actor.ip, agent, language }
 }
 
 /** Stores when and where sessions were last used. */
@@ -54,13 +56,13 @@ export function createSessionUses({
   }
 
   return {
-    used: (sessionId, { ip, agent }) => {
+    used: (sessionId, { ip, agent, language }) => {
       const nowMs = clock.monotonicMs()
       const noted = notedAtMs.get(sessionId)
       if (noted !== undefined && nowMs - noted < storedEveryMs) return
       if (notedAtMs.size >= sessionsNoted) notedAtMs.clear()
       notedAtMs.set(sessionId, nowMs)
-      waiting.set(sessionId, { ip, agent })
+      waiting.set(sessionId, { ip, agent, language })
       writing ??= write()
         .catch(report)
         .finally(() => (writing = undefined))
@@ -72,11 +74,13 @@ export function createSessionUses({
 }
 
 /** Returns the stored form of a request's source. */
-export function storedSource({ ip, agent }: RequestSource): {
+export function storedSource({ ip, agent, language }: RequestSource): {
   readonly agent: string | null
+  readonly language: string | null
   readonly address: string | null
 } {
   return {
+    language: language ?? null,
     agent: agent === undefined || agent === '' ? null : agent.slice(0, agentMaxCharacters),
     address: ip === undefined || ip === null || ip === '' ? null : ip.slice(0, addressMaxCharacters),
   }

@@ -64,6 +64,10 @@ export interface InvitationService {
   readonly forSignUp: (token: string, email: string) => Promise<SignUpInvitation>
 }
 
+/** Returns the language of the inviter, which a stranger probably reads too. */
+const languageOf = async (mailer: Mailer, { email }: Inviter): Promise<string | undefined> =>
+  email === null ? undefined : mailer.languageOf(email)
+
 export function createInvitationService(options: InvitationOptions): InvitationService {
   const { repository, projects, mailer, linkTo, clock, ids } = options
   const nowText = (): string => clock.now().toISOString()
@@ -92,7 +96,7 @@ export function createInvitationService(options: InvitationOptions): InvitationS
     const link = await linkTo(`/user/authentication/signup/${token}`)
     if (!mailed) return { email, outcome: 'link', link }
     const project = projectId === null ? null : await repository.projectTitle(projectId)
-    mailer.send(email, invitationMail({ inviter: inviter.email, project }, link))
+    mailer.send(email, invitationMail({ inviter: inviter.email, project }, link), await languageOf(mailer, inviter))
     return { email, outcome: 'mailed' }
   }
 

@@ -3,6 +3,7 @@ import type { MailSettings } from '@common/model/mail'
 import type { mailOperations } from '@common/operations/mail'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
+import { loadTexts } from '@main/lib/languages'
 import { mailText, type MailContent } from '@main/lib/mail-text'
 import type { Secrets } from '@main/features/secrets'
 import type { Services } from '@main/features/services'
@@ -11,6 +12,7 @@ import { mailAudit } from './audit-rules'
 import { mailFailure } from './failure'
 import { createMailHandlers, type UndeliveredMail } from './handlers'
 import { createOutbox, defaultRetryDelaysMs } from './outbox'
+import { languageOfReader } from './reader-languages'
 import { createMailSettings } from './settings'
 import { deliver, mailTimeouts, type MailTimeouts, type OutgoingMail } from './transport'
 
@@ -24,9 +26,11 @@ export interface Mailer {
    * Queues a mail and returns at once. Retries temporary errors. A mail that can't be delivered becomes a line of the
    * audit; callers never learn of it.
    *
-   * @param language  of the reader, default English
+   * @param language  for a reader whose page never named one; English if it's absent too
    */
   readonly send: (to: string, content: MailContent, language?: string) => void
+  /** Returns the language of a person with this address. English for strangers. */
+  readonly languageOf: (email: string) => Promise<string>
 }
 
 export interface MailOptions {
@@ -85,13 +89,39 @@ export async function createMail(options: MailOptions): Promise<Mail> {
     retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
   })
 
+  const languageOf = async (email: string, fallback = 'en'): Promise<string> => {
+    try {
+      return (await languageOfReader(store, email)) ?? fallback
+    } catch (error) {
+      // A mail in English is better than none.
+      report(error)
+      return fallback
+    }
+  }
+  /** Mails on their way to the queue. */
+  const pending = new Set<Promise<void>>()
+  const queue = async (to: string, content: MailContent, fallback?: string): Promise<void> => {
+    const language = await languageOf(to, fallback)
+    await loadTexts(language)
+    outbox.add({ to, ...mailText(content, language) })
+  }
+
   return {
     mailer: {
       isEnabled: async () => (await services.isActive()) || (await settings.read()) !== undefined,
-      send: (to, content, language = 'en') => outbox.add({ to, ...mailText(content, language) }),
+      send: (to, content, language) => {
+        const sending = queue(to, content, language)
+          .catch(report)
+          .finally(() => pending.delete(sending))
+        pending.add(sending)
+      },
+      languageOf,
     },
     handlers: createMailHandlers({ settings, timeouts, lastFailure: () => lastFailure }),
     audit: mailAudit,
-    close: outbox.close,
+    close: async () => {
+      await Promise.all(pending)
+      await outbox.close()
+    },
   }
 }

@@ -19,8 +19,8 @@ export function createRecovery(options: Omit<RecoveryOptions, 'repository'> & { 
   return {
     confirmLater: service.confirmLater,
     handlers: {
-      passwordForgot: async ({ actor }, { email }) => {
-        await service.forgot(email, actor.ip)
+      passwordForgot: async ({ actor, language }, { email }) => {
+        await service.forgot(email, actor.ip, language)
         return englishBeside('msg', message((await mailer.isEnabled()) ? 'server.resetMailed' : 'server.resetAsked'))
       },
       passwordTokenValidate: async ({ actor }, { token }) => {

@@ -39,7 +39,7 @@ export interface PassedLink {
 /** New passwords and confirmed addresses. */
 export interface RecoveryService {
   /** Sends links in the background. @throws AppError EMAIL_REQUIRED, EMAIL_INVALID, TOO_MANY_ATTEMPTS */
-  readonly forgot: (email: string | null | undefined, address: string | null) => Promise<void>
+  readonly forgot: (email: string | null | undefined, address: string | null, language?: string) => Promise<void>
   /** @throws AppError RESET_TOKEN_INVALID, TOO_MANY_ATTEMPTS */
   readonly validate: (token: string, address: string | null) => Promise<void>
   /** @returns the address of the account */
@@ -77,22 +77,26 @@ export function createRecoveryService(options: RecoveryOptions): RecoveryService
     return { email: account.email, link: await linkTo(`${route}?token=${token}`), expiresAt }
   }
 
-  const mailReset = async (email: string): Promise<void> => {
+  const mailReset = async (email: string, language: string | undefined): Promise<void> => {
     if (!(await mailer.isEnabled())) return
     const accounts = (await repository.accountsOf(email)).slice(0, accountsMailed)
     if (accounts.length === 0 || !(await throttle.mayMail(email))) return
     for (const account of accounts) {
       const { link } = await newLink(account, 'reset', true)
-      mailer.send(account.email, {
-        subject: message('mail.reset.subject'),
-        paragraphs: [
-          message('mail.reset.text'),
-          ...(accounts.length === 1 ? [] : [message('mail.reset.one', { created: account.createdAt.slice(0, 10) })]),
-          message('mail.reset.ignore'),
-        ],
-        action: { label: message('mail.reset.action'), link },
-        reason: message('mail.reset.reason'),
-      })
+      mailer.send(
+        account.email,
+        {
+          subject: message('mail.reset.subject'),
+          paragraphs: [
+            message('mail.reset.text'),
+            ...(accounts.length === 1 ? [] : [message('mail.reset.one', { created: account.createdAt.slice(0, 10) })]),
+            message('mail.reset.ignore'),
+          ],
+          action: { label: message('mail.reset.action'), link },
+          reason: message('mail.reset.reason'),
+        },
+        language,
+      )
     }
   }
 
@@ -118,11 +122,11 @@ export function createRecoveryService(options: RecoveryOptions): RecoveryService
   }
 
   return {
-    forgot: async (given, address) => {
+    forgot: async (given, address, language) => {
       const email = checkEmail(given)
       await throttle.askLink(email, address)
       // In the background, so that the time of the response doesn't reveal known addresses.
-      later(() => mailReset(email))
+      later(() => mailReset(email, language))
     },
 
     validate: async (token, address) => {

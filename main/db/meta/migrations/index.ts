@@ -33,6 +33,7 @@ import { services } from './0033-services'
 import { queryTables } from './0034-query-tables'
 import { automationTriggers } from './0035-automation-triggers'
 import { templates } from './0036-templates'
+import { languages } from './0037-languages'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   queryTables,
   automationTriggers,
   templates,
+  languages,
 ]

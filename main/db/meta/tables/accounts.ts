@@ -50,6 +50,8 @@ export const sessionUses = metaTable('nc_session_uses', {
   /** `User-Agent` of the latest request, shortened. */
   agent: 'text?',
   address: 'text?',
+  /** Code of the language of the page. */
+  language: 'text?',
   seen_at: 'text',
 })
 
