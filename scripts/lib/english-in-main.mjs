@@ -15,7 +15,15 @@ export const edges = [
 ]
 
 /** Functions that return English directly. `englishBeside` renders when a response is serialized. */
-const renderers = new Set(['english', 'errorSentence', 'wireError', 'graphqlError', 'textIn', 'createRenderer', 'formatMessage'])
+const renderers = new Set([
+  'english',
+  'errorSentence',
+  'wireError',
+  'graphqlError',
+  'textIn',
+  'createRenderer',
+  'formatMessage',
+])
 
 /** Three consecutive words, the second and third in lower case. SQL keywords are upper case. */
 const sentence = /(?:^|[\s'"(])\p{L}[\p{Ll}']+ \p{Ll}[\p{Ll}']* \p{Ll}[\p{Ll}']+(?=$|[\s.,;:!?'")])/u
