@@ -15,7 +15,6 @@ import type { RestHandler } from './rest/contract'
 import { createFileInSight, type FileInSight } from './run/visible-files'
 import { createRowPlaces, type RowPlaces } from './run/row-places'
 import { ChangeEvents } from './rows/change-events'
-import { recordOthers } from './rows/record-others'
 import { Recorder } from './rows/recorded'
 import { createRestoreRows, type RestoreRows } from './rows/restore-rows'
 import { createWriteBack, type WriteBack } from './rows/write-back'
@@ -59,7 +58,6 @@ export interface DataApiOptions {
 export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {}): DataApi {
   const { clock = systemClock, report = () => undefined } = options
   const events = new ChangeEvents(report, new Recorder(ports.outbox, () => clock.now()))
-  recordOthers(events, ports, report)
   const rows = createRowService(events, clock, ports)
   const sizes = createTableSizes(clock)
   const reads = createReads(sizes)

@@ -11,6 +11,7 @@ import { columnByKey, tableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import type { ChangeEvents } from '../rows/change-events'
 import { isMaintained } from '../rows/row-input'
+import type { StepsChange } from '../rows/recorded'
 import { storedRow } from '../shape/row-json'
 import { withTitles } from '../rows/error-titles'
 import { wholeMs, type FailedLine } from './checks'
@@ -114,12 +115,21 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       const steps = ready.flatMap((each) => each.steps)
       const write = async (): Promise<boolean> => {
         if (steps.length === 0) return true
-        const results = await database.transact(steps, { timeoutMs: wholeMs }).catch((error: unknown) => {
-          const [first] = rows
-          throw error instanceof AppError && first !== undefined
-            ? withTitles(tableIndex(first.import.table), error)
-            : error
-        })
+        const recorded = (): StepsChange[] => {
+          let first = 0
+          return ready.flatMap((each) => {
+            first += each.steps.length
+            return each.recorded(first - each.steps.length)
+          })
+        }
+        const results = await events.recorder
+          .transact({ projectId, database, context, why: 'import' }, steps, recorded, { timeoutMs: wholeMs })
+          .catch((error: unknown) => {
+            const [first] = rows
+            throw error instanceof AppError && first !== undefined
+              ? withTitles(tableIndex(first.import.table), error)
+              : error
+          })
         let from = 0
         let isLogged = true
         for (const [at, { done, steps: own }] of ready.entries()) {

@@ -6,6 +6,7 @@ import type { Column, Table } from '@common/model'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { isChangeTime, isMaintained, timestamp } from '../rows/row-input'
+import type { StepsChange } from '../rows/recorded'
 import { insertRows, lockedRows, updateRows } from '../rows/row-statements'
 import { runsOf, signature } from '../rows/row-lists'
 import {
@@ -47,6 +48,8 @@ export interface ReadyRows {
   readonly failures: readonly FailedLine[]
   /** Returns the written rows for listeners; undefined if there are too many. */
   readonly done: ((results: readonly StepResult[]) => RowsDone) | undefined
+  /** Returns the changes for the outbox. `first` is the place of the first step in the transaction. */
+  readonly recorded: (first: number) => readonly StepsChange[]
   readonly tables: readonly string[]
 }
 
@@ -205,7 +208,7 @@ function changedColumns({ columns, key, index }: IntoTable): Column[] {
   return columns.filter((column) => !key.includes(column) && !index.key.includes(column) && !isMaintained(column))
 }
 
-type Plan = Pick<ReadyRows, 'steps' | 'done'>
+type Plan = Pick<ReadyRows, 'steps' | 'done' | 'recorded'>
 
 /** Writes rows like the API, with change events. */
 async function fewSteps(into: IntoTable, matched: string | undefined): Promise<Plan> {
@@ -228,9 +231,8 @@ async function fewSteps(into: IntoTable, matched: string | undefined): Promise<P
   const made = left.filter((line) => !keys.has(line)).toSorted((one, other) => one - other)
   const changed = changing.length === 0 ? [] : left.filter((line) => keys.has(line))
   const newRows = made.map((line) => valuesOf(line, columns))
-  const inserts = runsOf(newRows, (values) => signature(index, values)).map((run) =>
-    insertRows(dialect, index, run, index.table.columns),
-  )
+  const runs = runsOf(newRows, (values) => signature(index, values))
+  const inserts = runs.map((run) => insertRows(dialect, index, run, index.table.columns))
   const changes = changed.map((line) => ({
     key: keys.get(line) ?? [],
     values: new Map([
@@ -242,8 +244,15 @@ async function fewSteps(into: IntoTable, matched: string | undefined): Promise<P
   const reads = changedKeys.length === 0 ? [] : [lockedRows(dialect, index, changedKeys)]
   const updates =
     changes.length === 0 ? [] : [{ ...updateRows(dialect, index, changes, index.key), expectRows: changes.length }]
+  const { table } = index
+  const steps = [...reads, ...inserts, ...updates, ...reads]
+  const readAt = (step: number) => reads.map(() => ({ step, rows: changes.length }))
   return {
-    steps: [...reads, ...inserts, ...updates, ...reads],
+    steps,
+    recorded: (first) => [
+      { kind: 'create', table, after: runs.map((run, at) => ({ step: first + reads.length + at, rows: run.length })) },
+      { kind: 'update', table, before: readAt(first), after: readAt(first + steps.length - 1) },
+    ],
     done: (results) => ({
       made: results.slice(reads.length, reads.length + inserts.length).flatMap(({ rows }) => rows),
       before: reads.length === 0 ? [] : (results[0]?.rows ?? []),
@@ -314,5 +323,5 @@ function manySteps(into: IntoTable, matched: string | undefined, there: number):
       expectRows: there,
     })
   }
-  return { steps, done: undefined }
+  return { steps, done: undefined, recorded: () => [] }
 }

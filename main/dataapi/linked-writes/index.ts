@@ -60,7 +60,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const { changes, results } = await batch.run(events.recorder, call)
     const when = clock.now().toISOString()
     for (const change of changes)
-      events.publish({ ...change, typed: true, recorded: true, projectId, when, why }, context)
+      events.publish({ ...change, typed: true, projectId, when, why }, context)
     return results
   }
 

@@ -124,7 +124,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     const when = clock.now().toISOString()
     const all = runs.flatMap((run, at) => byKeyChange(run, changeOf(run, results[at] ?? [])))
     for (const change of joined(all))
-      events.publish({ ...change, typed: true, recorded: true, projectId: call.projectId, when, why }, call.context)
+      events.publish({ ...change, typed: true, projectId: call.projectId, when, why }, call.context)
   }
 
   const plan = async (

@@ -41,8 +41,6 @@ export interface ChangeEvent {
   readonly own?: readonly (OwnRow | undefined)[]
   /** True if rows were read `asStored`: in columns that tell 1 from 1.0, integers are bigint. */
   readonly typed?: true
-  /** True if the write records itself in the outbox where automations wait for it (`recorded.ts`). */
-  readonly recorded?: true
   /** Source of the change: `rest`, `graphql`, `import`, `undo` and so on. */
   readonly why: string
 }

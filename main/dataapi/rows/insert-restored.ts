@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { Database, Step } from '@main/db/database'
+import type { Database, Step, StepResult } from '@main/db/database'
 import { exactNumber } from '@common/columns/values/numeric'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
@@ -28,10 +28,14 @@ export interface ChangedRow {
   readonly columns: readonly Column[]
 }
 
+/** Runs the steps that insert rows in one transaction, and records them. */
+export type WriteRestored = (steps: readonly Step[]) => Promise<StepResult[]>
+
 /**
  * Inserts rows in one transaction, then compares them with the stored rows: a trigger may have set other values.
  * Updates these values back.
  *
+ * @param write  runs the inserts
  * @param asStored  true if the values come from a step with `asStored`
  * @param later  columns that get their values by an update, after all inserts
  * @returns rows that are still different
@@ -39,6 +43,7 @@ export interface ChangedRow {
  */
 export async function insertRestored(
   database: Database,
+  write: WriteRestored,
   inserts: readonly Insert[],
   { asStored, later }: { readonly asStored: boolean; readonly later?: (insert: Insert, column: Column) => boolean },
 ): Promise<readonly ChangedRow[]> {
@@ -67,7 +72,7 @@ export async function insertRestored(
       expectRows: keys.length,
       tooFew: 'WRITE_PREVENTED',
     }))
-  const results = await database.transact([...steps, ...select()])
+  const results = await write([...steps, ...select()])
   const differing = differences(
     reads,
     results.slice(steps.length).map(({ rows }) => rows),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, Table } from '@common/model'
-import type { Database, Statement, Step, StepResult } from '@main/db/database'
+import type { Database, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import type { EarlierRows, RowsOfStep } from '@main/db/earlier-values'
 import {
   addEntrySql,
@@ -29,12 +29,19 @@ export interface RecordedCall {
 }
 
 /** A change of rows of one table. Its steps return all columns. */
-export interface RecordedChange {
+export interface StepsChange {
   readonly kind: ChangeEvent['kind']
   readonly table: Table
   readonly before?: readonly StepRows[]
   readonly after?: readonly StepRows[]
 }
+
+/** A change whose rows are known before its transaction. */
+export interface KnownChange extends Pick<ChangeEvent, 'kind' | 'table'> {
+  readonly known: Pick<ChangeEvent, 'before' | 'after'>
+}
+
+export type RecordedChange = StepsChange | KnownChange
 
 /** A step of the transaction and the number of rows that it returns. */
 export interface StepRows {
@@ -56,14 +63,15 @@ export class Recorder {
    * Runs the steps of a write in one transaction, with the entries of its changes.
    *
    * @param changes  called only if automations wait for changes of the project
+   * @param options  default: the signal of the call
    */
   async transact(
     call: RecordedCall,
     steps: readonly Step[],
     changes: () => readonly RecordedChange[],
+    options: WriteOptions = { signal: call.context.signal },
   ): Promise<StepResult[]> {
-    const { database, context } = call
-    const options = { signal: context.signal }
+    const { database } = call
     const watched = await this.#watched(call)
     const list = watched.size === 0 ? [] : changes()
     const records = list.filter(({ table }) => watched.has(table.name)).flatMap((change) => this.#steps(call, change))
@@ -91,25 +99,6 @@ export class Recorder {
     this.outbox?.written(projectId, database)
   }
 
-  /** Adds entries for changes that were committed without them. */
-  async addLate(call: RecordedCall, { kind, table, before, after }: Omit<ChangeEvent, 'who'>): Promise<void> {
-    const { database, context } = call
-    const listOf = (rows: ChangeEvent['after']): StoredRows =>
-      rows.map((row) => table.columns.map(({ name }) => row[name] ?? null))
-    const [was, is] = [listOf(before), listOf(after)]
-    const head = this.#head(call, { kind, table })
-    const batch: string[][] = []
-    for (let from = 0; from < Math.max(was.length, is.length); from += rowsPerEntry) {
-      const to = from + rowsPerEntry
-      batch.push([head, storedJson([was.slice(from, to), is.slice(from, to)])])
-    }
-    if (batch.length === 0) return
-    await ensureOutbox(database, this.now())
-    const step = { sql: addEntrySql(database.dialect), params: [], batch }
-    await transactRecorded(database, [], [step], { signal: context.signal })
-    this.written(call)
-  }
-
   async #watched({ projectId }: RecordedCall): Promise<ReadonlySet<string>> {
     return this.outbox?.watched(projectId) ?? nothing
   }
@@ -133,21 +122,41 @@ export class Recorder {
   }
 
   #steps(call: RecordedCall, change: RecordedChange): Step[] {
-    const { before = [], after = [] } = change
-    const count = Math.max(total(before), total(after))
     const head = this.#head(call, change)
     const earlier: EarlierRows[] = []
-    const batch: string[][] = []
-    for (let from = 0; from < count; from += rowsPerEntry) {
-      const token = `rows ${randomUUID()}`
-      const to = from + rowsPerEntry
-      earlier.push({ token, rows: [part(before, from, to), part(after, from, to)] })
-      batch.push([head, token])
-    }
+    const batch =
+      'known' in change
+        ? bodiesOf(change).map((body) => [head, body])
+        : rangesOf(change).map((range) => {
+            const token = `rows ${randomUUID()}`
+            earlier.push({ token, ...range })
+            return [head, token]
+          })
     if (batch.length === 0) return []
-    return [{ sql: addEntrySql(call.database.dialect), params: [], batch, earlier }]
+    return [{ sql: addEntrySql(call.database.dialect), params: [], batch, ...(earlier.length > 0 && { earlier }) }]
   }
 }
+
+/** Returns the rows of each entry, as JSON. */
+function bodiesOf({ table, known }: KnownChange): string[] {
+  const listOf = (rows: ChangeEvent['after']): StoredRows =>
+    rows.map((row) => table.columns.map(({ name }) => row[name] ?? null))
+  const [before, after] = [listOf(known.before), listOf(known.after)]
+  return entriesOf(Math.max(before.length, after.length)).map(([from, to]) =>
+    storedJson([before.slice(from, to), after.slice(from, to)]),
+  )
+}
+
+/** Returns the rows of each entry, as places in the results of steps. */
+function rangesOf({ before = [], after = [] }: StepsChange): Pick<EarlierRows, 'rows'>[] {
+  return entriesOf(Math.max(total(before), total(after))).map(([from, to]) => ({
+    rows: [part(before, from, to), part(after, from, to)],
+  }))
+}
+
+/** Splits a number of rows into entries. @returns the first row and the one after the last of each */
+const entriesOf = (count: number): [number, number][] =>
+  Array.from({ length: Math.ceil(count / rowsPerEntry) }, (_, at) => [at * rowsPerEntry, (at + 1) * rowsPerEntry])
 
 const total = (steps: readonly StepRows[]): number => steps.reduce((sum, { rows }) => sum + rows, 0)
 

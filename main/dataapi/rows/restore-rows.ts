@@ -1,13 +1,15 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { StoredValue } from '@common/columns/column-type'
+import type { Step, StepResult } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow, requireKey } from '../parse/row-key'
-import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow, StoredRow } from './change-events'
+import type { AlongRows, ChangeEvents, OwnRow, StoredRow } from './change-events'
 import { insertRestored, isOfData, type Insert } from './insert-restored'
+import type { KnownChange } from './recorded'
 import { storedRow } from '../shape/row-json'
 import { withTitles } from './error-titles'
 import { selectRows, updateRows } from './row-statements'
@@ -64,27 +66,14 @@ export function createRestoreRows(
     )
     const cleared = along.filter((each) => each.cleared !== undefined)
 
-    const told = (
-      kind: ChangeEvent['kind'],
-      table: Table,
-      before: readonly StoredRow[],
-      after: readonly StoredRow[],
-    ) => {
-      const keys = after.map((row) => keyOfRow(wholeTableIndex(table), (column) => row[column.name]))
-      const { projectId, context } = call
+    const record = (changes: readonly KnownChange[], steps: readonly Step[]): Promise<StepResult[]> =>
+      events.recorder.transact({ ...call, database }, steps, () => changes, {})
+    const publish = (changes: readonly KnownChange[]): void => {
       const when = clock.now().toISOString()
-      events.publish({ kind, projectId, table, keys, before, after, when, why: call.why }, context)
-    }
-    const toldOf = (inserts: readonly Insert[]): void => {
-      const tables = new Set(inserts.map((insert) => insert.index.table))
-      for (const table of tables) {
-        const mine = inserts.filter((insert) => insert.index.table === table)
-        told(
-          'create',
-          table,
-          [],
-          mine.map(({ row }) => row),
-        )
+      for (const { kind, table, known } of changes) {
+        const keys = known.after.map((row) => keyOfRow(wholeTableIndex(table), (column) => row[column.name]))
+        const { projectId, why } = call
+        events.publish({ kind, projectId, table, keys, ...known, when, why }, call.context)
       }
     }
 
@@ -129,7 +118,6 @@ export function createRestoreRows(
               ...columns.map((column): [Column, StoredValue] => [column, row[column.name] ?? null]),
             ]),
           }))
-          await database.transact([updateRows(database.dialect, at, set, [])])
           const before = part.flatMap(({ key }) => one(present.get(JSON.stringify(key))))
           const after = part.flatMap(({ row, key }) => {
             const held = present.get(JSON.stringify(key))
@@ -137,7 +125,9 @@ export function createRestoreRows(
               ? []
               : [{ ...held, ...Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])) }]
           })
-          told('update', group.table, before, after)
+          const change: KnownChange = { kind: 'update', table: group.table, known: { before, after } }
+          await record([change], [updateRows(database.dialect, at, set, [])])
+          publish([change])
         },
         ({ row }) => left.push(row),
       )
@@ -150,10 +140,14 @@ export function createRestoreRows(
     const changed = new Map<string, number>()
     let alongError: AppError | undefined
     const insert = async (part: readonly Insert[], later?: (insert: Insert, column: Column) => boolean) => {
-      const differing = await insertRestored(database, part, { asStored, ...(later && { later }) })
+      const changes = createdBy(part)
+      const differing = await insertRestored(database, (steps) => record(changes, steps), part, {
+        asStored,
+        ...(later && { later }),
+      })
       for (const { columns } of differing)
         for (const { title } of columns) changed.set(title, (changed.get(title) ?? 0) + 1)
-      toldOf(part)
+      publish(changes)
     }
     /** Circular references: the insert leaves these columns empty, and an update sets them afterwards. */
     const inCircle = referringWithin([...own, ...others])
@@ -195,6 +189,16 @@ export function createRestoreRows(
       changed: [...changed].map(([column, count]) => ({ column, count })),
     }
   }
+}
+
+/** Returns the change of each table that the rows belong to. */
+function createdBy(inserts: readonly Insert[]): KnownChange[] {
+  const byTable = Map.groupBy(inserts, ({ index: { table } }) => table)
+  return [...byTable].map(([table, mine]) => ({
+    kind: 'create',
+    table,
+    known: { before: [], after: mine.map(({ row }) => row) },
+  }))
 }
 
 const one = (row: StoredRow | undefined): readonly StoredRow[] => (row === undefined ? [] : [row])

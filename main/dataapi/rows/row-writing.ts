@@ -69,7 +69,7 @@ export function createRowWriting(events: ChangeEvents, clock: Clock, ports: Pick
   ): void => {
     const { projectId, index, why, context } = call
     const when = clock.now().toISOString()
-    events.publish({ ...change, typed: true, recorded: true, projectId, table: index.table, when, why }, context)
+    events.publish({ ...change, typed: true, projectId, table: index.table, when, why }, context)
   }
 
   return { events, clock, reached, inherited, removing, publish }

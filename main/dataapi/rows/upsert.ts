@@ -133,7 +133,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
     }: { made: readonly StoredValue[][]; before: StepResult | undefined; after: StepResult | undefined },
   ): void {
     const { table } = index
-    const common = { projectId, table, when: clock.now().toISOString(), why, typed: true, recorded: true } as const
+    const common = { projectId, table, when: clock.now().toISOString(), why, typed: true } as const
     const stored = (rows: readonly StoredValue[][] = []) => rows.map((row) => storedRow(table.columns, row))
     events.publish(
       {

@@ -8,7 +8,7 @@ import { writeIndex, type TableIndex } from '../plan/columns'
 import { storedRow } from '../shape/row-json'
 import type { StoredRow } from './change-events'
 import { withTitles } from './error-titles'
-import type { RecordedChange, Recorder } from './recorded'
+import type { Recorder, StepsChange } from './recorded'
 import { selectRows } from './row-statements'
 
 /** A write to one table; the permission was checked. */
@@ -43,7 +43,7 @@ export function requireWritable({ index }: WriteCall, right: 'create' | 'change'
 export async function transact(
   call: WriteCall & { readonly recorder: Recorder },
   steps: readonly Step[],
-  changes: readonly Omit<RecordedChange, 'table'>[],
+  changes: readonly Omit<StepsChange, 'table'>[],
 ): Promise<StepResult[]> {
   const { index, recorder } = call
   if (steps.length === 0) return []
