@@ -59,8 +59,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const { projectId, why, context } = call
     const { changes, results } = await batch.run(events.recorder, call)
     const when = clock.now().toISOString()
-    for (const change of changes)
-      events.publish({ ...change, typed: true, projectId, when, why }, context)
+    for (const change of changes) events.publish({ ...change, typed: true, projectId, when, why }, context)
     return results
   }
 
