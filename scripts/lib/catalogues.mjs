@@ -3,7 +3,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { IntlMessageFormat } from 'intl-messageformat'
+
+// A package: this file runs with the project's Node only.
+const { IntlMessageFormat } = await import('intl-messageformat')
 
 /** BCP 47 tags of the codes that aren't tags themselves (common/messages/languages.ts). */
 const tags = { iw: 'he', no: 'nb', it_IT: 'it', zh_CN: 'zh-Hans-CN', zh_HK: 'zh-Hant-HK', zh_TW: 'zh-Hant-TW' }

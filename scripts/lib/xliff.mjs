@@ -1,7 +1,8 @@
 /**
  * Writes and reads XLIFF 2 (OASIS, 2.1): one `file` for each namespace, one `unit` for each key.
  */
-import { SaxesParser } from 'saxes'
+// A package: this file runs with the project's Node only.
+const { SaxesParser } = await import('saxes')
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign])
