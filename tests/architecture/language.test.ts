@@ -28,7 +28,10 @@ describe('the language', () => {
     expectNone(
       documents.filter(isOurs).flatMap((path) => {
         // The table of words itself names the words.
-        const prose = proseOf(read(path)).replaceAll(/^(?:CONTRIBUTING|locales\/glossary)\.md$/.test(path) ? /^\|.*/gm : /$^/g, '')
+        const prose = proseOf(read(path)).replaceAll(
+          /^(?:CONTRIBUTING|locales\/glossary)\.md$/.test(path) ? /^\|.*/gm : /$^/g,
+          '',
+        )
         return languageFaults(prose).map((fault) => told(path, prose.slice(0, fault.index).split('\n').length, fault))
       }),
     )
