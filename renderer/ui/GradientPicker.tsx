@@ -18,12 +18,14 @@ export interface GradientPickerProps {
   readonly onChange: (value: string) => void
   /** Accessible name of the group. */
   readonly label: string
+  /** Shows the gradient and its colours, without a way to change them. */
+  readonly readOnly?: boolean
 }
 
 const initial: Gradient = { angle: 90, colours: ['#0989ff', '#6f5dcc'] }
 
 /** Chooses two to eight colours and an angle, and writes them as a linear gradient (S2 §1). */
-export function GradientPicker({ value, onChange, label }: GradientPickerProps) {
+export function GradientPicker({ value, onChange, label, readOnly = false }: GradientPickerProps) {
   const { t } = useTranslation()
   const angleId = useId()
   const gradient = parseGradient(value) ?? initial
@@ -42,10 +44,11 @@ export function GradientPicker({ value, onChange, label }: GradientPickerProps) 
               className={styles.colour}
               aria-label={nthColour(at)}
               value={colour}
+              disabled={readOnly}
               onChange={(event) => change({ colours: colours.with(at, event.currentTarget.value) })}
             />
             <code>{colour}</code>
-            {colours.length > gradientColoursMin && (
+            {!readOnly && colours.length > gradientColoursMin && (
               <IconButton
                 icon="close"
                 size="xs"
@@ -55,7 +58,7 @@ export function GradientPicker({ value, onChange, label }: GradientPickerProps) 
             )}
           </li>
         ))}
-        {colours.length < gradientColoursMax && (
+        {!readOnly && colours.length < gradientColoursMax && (
           <li>
             <Button
               kind="quiet"
@@ -75,6 +78,7 @@ export function GradientPicker({ value, onChange, label }: GradientPickerProps) 
           min={0}
           max={gradientAngleMax}
           value={angle}
+          disabled={readOnly}
           aria-valuetext={`${formatNumber(angle)}°`}
           onChange={(event) => change({ angle: event.currentTarget.valueAsNumber })}
         />

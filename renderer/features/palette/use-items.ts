@@ -2,7 +2,15 @@ import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
 import type { NamedView } from '@common/operations/views'
-import { availableCommands, columnPlaces, keyLines, menuLines, runCommand } from '@renderer/actions'
+import {
+  availableCommands,
+  columnPlaces,
+  keyLines,
+  menuLines,
+  onCommandsChange,
+  runCommand,
+  type Command,
+} from '@renderer/actions'
 import { useOperation } from '@renderer/api'
 import { loadDocTitles } from '@renderer/features/docs'
 import { useTables } from '@renderer/features/tables'
@@ -97,15 +105,37 @@ export interface Items {
   readonly isReady: boolean
 }
 
+const listedCommands = (): readonly Command[] =>
+  availableCommands().filter(({ id, listed }) => listed !== false && !own.has(id))
+
+/**
+ * Returns the commands that could run when the palette opened, and those of parts of the page that have loaded since.
+ * Over the page, some of the former can't run any more, until the palette closes.
+ */
+function useListedCommands(): readonly Command[] {
+  const [commands, setCommands] = useState(listedCommands)
+  useEffect(() => {
+    const addNew = (): void =>
+      setCommands((before) => {
+        const known = new Set(before.map(({ id }) => id))
+        const added = listedCommands().filter(({ id }) => !known.has(id))
+        return added.length === 0 ? before : [...before, ...added]
+      })
+    addNew()
+    return onCommandsChange(addNew)
+  }, [])
+  return commands
+}
+
 /** Returns everything that needs no request to be found, in the order of an empty query. */
 export function useItems(projectId: string | undefined): Items {
   const { t } = useTranslation()
   const { items: ofProject, project, tables, isReady } = useProjectItems(projectId)
   const projects = useOtherProjects(projectId)
   const docs = useDocItems()
+  const commands = useListedCommands()
   // Captured when the palette opens, because the page below doesn't change.
-  const [{ commands, places, lines, menu }] = useState(() => ({
-    commands: availableCommands().filter(({ id, listed }) => listed !== false && !own.has(id)),
+  const [{ places, lines, menu }] = useState(() => ({
     places: columnPlaces(),
     lines: new Map(keyLines().map(({ id, keys }) => [id, keys[0]])),
     menu: menuLines(),

@@ -25,6 +25,7 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
         <GradientPicker
           label={t('templateEditor.gradient')}
           value={image}
+          readOnly={isReadOnly}
           onChange={(value) => editor.setProject({ image: value }, 'image')}
         />
         <div data-template-field="project title">

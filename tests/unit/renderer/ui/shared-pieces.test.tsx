@@ -38,6 +38,14 @@ describe('the gradient picker', () => {
     expect(written).toHaveBeenLastCalledWith('linear-gradient(360deg, #6f5dcc, #6f5dcc)')
   })
 
+  it('shows a gradient that is read-only without crosses and fields to change it', () => {
+    const value = 'linear-gradient(45deg, #112233, #445566, #778899)'
+    draw(<GradientPicker label="Background" value={value} readOnly onChange={written} />)
+    expect(colours()).toHaveLength(3)
+    expect(screen.queryByRole('button')).toBeNull()
+    for (const field of [...colours(), screen.getByRole('slider')]) expect(field).toHaveProperty('disabled', true)
+  })
+
   it('takes eight colours at most', () => {
     draw(<Picker />)
     for (let more = 2; more < 8; more += 1) fireEvent.click(screen.getByRole('button', { name: 'Add a colour' }))

@@ -82,6 +82,17 @@ describe('the palette', () => {
     await waitFor(() => expect(ran).toHaveBeenCalledExactlyOnceWith('trash'))
   })
 
+  it('lists commands of parts of the page that load while it is open', async () => {
+    const field = drawPalette()
+    fireEvent.change(field, { target: { value: '>save the project' } })
+    await waitFor(() => expect(screen.queryAllByRole('option')).toEqual([]))
+    const label = 'templates.commands.save'
+    const end = registerCommands([{ id: 'template.save', label, keys: [], run: () => ran('saved') }])
+    fireEvent.click(await screen.findByRole('option', { name: /Save the project as a template/ }))
+    await waitFor(() => expect(ran).toHaveBeenCalledWith('saved'))
+    end()
+  })
+
   it('opens a project, or with Control another window', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const field = drawPalette()
