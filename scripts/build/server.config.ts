@@ -31,7 +31,7 @@ const bundled = [
  */
 const unused = [...neverLoaded, ...driversOfKnex]
 
-const isOwn = (id: string): boolean => /^(?:[./]|@(?:common|main|locales)\/|[a-zA-Z]:)/.test(id)
+const isOwn = (id: string): boolean => /^(?:[./\0]|virtual:|@(?:common|main|locales)\/|[a-zA-Z]:)/.test(id)
 const isOneOf = (names: readonly string[], id: string): boolean =>
   names.some((name) => id === name || id.startsWith(`${name}/`))
 
