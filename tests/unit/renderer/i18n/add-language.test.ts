@@ -16,7 +16,10 @@ beforeAll(async () => {
   mkdirSync('.cache', { recursive: true })
   root = mkdtempSync(resolve('.cache/language-'))
   for (const folder of ['locales', 'renderer/i18n', 'common/messages', 'common/permissions'])
-    cpSync(folder, join(root, folder), { recursive: true, filter: (path) => !/^locales\/(?!en$|en\/|[^/]+\.)/.test(path) })
+    cpSync(folder, join(root, folder), {
+      recursive: true,
+      filter: (path) => !/^locales\/(?!en$|en\/|[^/]+\.)/.test(path),
+    })
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   mkdirSync(join(root, 'locales/sl'))
   const account = { title: '{count, plural, one {# račun} two {# računa} few {# računi} other {# računov}}' }
