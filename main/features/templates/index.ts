@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import type { TemplateEntry, templateOperations } from '@common/operations/templates'
+import type { templateOperations } from '@common/operations/templates'
 import type { StoredTemplate } from '@common/templates'
 import type { MetaStore } from '@main/db/meta'
 import { authorize } from '@main/features/auth'
@@ -17,8 +17,9 @@ import { createTemplateHost } from './host'
 import { createTemplateMaking, type TemplateMaking } from './making'
 import { createTemplateRepository } from './repository'
 import { checkedTemplate, createTemplateService, type TemplateService } from './service'
+import { ownSource, remoteSource, type TemplateSource } from './source'
 
-export type { TemplateService } from './service'
+export { templatePage, type TemplateService } from './service'
 
 export interface TemplatesOptions {
   readonly store: MetaStore
@@ -54,9 +55,6 @@ interface Used {
   readonly run?: string | undefined
 }
 
-/** The page of a template. */
-export const templatePage = (id: string): string => `/dashboard/#/project/templates/${encodeURIComponent(id)}`
-
 export function createTemplates(options: TemplatesOptions): Templates {
   const { store, clock, ids, outbound, secrets, settings } = options
   const editToken = createEditToken(store, secrets.box('nc_connection_secret', 'templates'), clock, ids)
@@ -64,17 +62,16 @@ export function createTemplates(options: TemplatesOptions): Templates {
   const service = createTemplateService({ gallery, editToken, isPublic: settings.templatesPublic })
   const host = createTemplateHost(outbound)
   const making = createTemplateMaking({ clock, copies: options.copies })
-  const { templateHost } = settings
 
-  const read = async (context: CallContext, id: string): Promise<TemplateEntry & { template: StoredTemplate }> => {
-    const address = await templateHost()
-    return address === undefined ? service.read(context, id) : host.read(address, id, context.signal)
+  const sourceOf = async (context: CallContext): Promise<TemplateSource> => {
+    const address = await settings.templateHost()
+    return address === undefined ? ownSource(service, context) : remoteSource(host, address, context)
   }
 
   const templateOf = async (context: CallContext, { template, templateId }: Used): Promise<StoredTemplate> => {
     if (template !== undefined) return checkedTemplate(template, { isUntitled: true })
     if (templateId === undefined) throw new AppError('TEMPLATE_INVALID')
-    return (await read(context, templateId)).template
+    return (await (await sourceOf(context)).read(templateId)).template
   }
 
   const usedOf = async (context: CallContext, used: Used) => ({
@@ -83,75 +80,36 @@ export function createTemplates(options: TemplatesOptions): Templates {
     run: used.run,
   })
 
-  const saved = async (
-    context: CallContext,
-    {
-      id,
-      template,
-      token,
-    }: { readonly id?: string | undefined; readonly template: StoredTemplate; readonly token?: string | undefined },
-  ): Promise<string> => {
-    const address = await templateHost()
-    const { signal } = context
-    if (address === undefined) {
-      if (id === undefined) return service.addOwn(context, template, true)
-      await service.replace(context, id, template, token)
-      return id
-    }
-    if (id === undefined) return host.add(address, { template, token, signal })
-    await host.replace(address, id, { template, token, signal })
-    return id
-  }
-
   return {
     service,
     createProject: async (context, given, used) => making.createProject(context, given, await usedOf(context, used)),
     audit: templateAudit,
     handlers: {
       templateList: async (context) => {
-        const address = await templateHost()
-        if (address === undefined) return { list: await service.list(context), host: null }
-        return { list: await host.list(address, context.signal), host: address }
+        const source = await sourceOf(context)
+        return { list: await source.list(), host: source.host }
       },
 
-      templateCategoryList: async (context) => {
-        const address = await templateHost()
-        const list =
-          address === undefined ? await service.categories(context) : await host.categories(address, context.signal)
-        return { list }
-      },
+      templateCategoryList: async (context) => ({ list: await (await sourceOf(context)).categories() }),
 
-      templateRead: (context, { id }) => read(context, id),
+      templateRead: async (context, { id }) => (await sourceOf(context)).read(id),
 
       templateFetch: async ({ signal }, { url }) => ({ template: await host.fetch(url, signal) }),
 
-      templateCreate: async (context, { template, token }) => {
-        const address = await templateHost()
-        if (address === undefined) return { id: await service.add(context, template, token) }
-        const { signal } = context
-        return { id: await host.add(address, { template: checkedTemplate(template), token, signal }) }
-      },
+      templateCreate: async (context, { template, token }) => ({
+        id: await (await sourceOf(context)).add(template, token),
+      }),
 
       templateUpdate: async (context, { id, template, token }) => {
-        const address = await templateHost()
-        const { signal } = context
-        if (address === undefined) await service.replace(context, id, template, token)
-        else await host.replace(address, id, { template: checkedTemplate(template), token, signal })
+        await (await sourceOf(context)).replace(id, template, token)
         return { id }
       },
 
-      templateDelete: async (context, { id, token }) => {
-        // The service of S2 §7 has no call that deletes.
-        if ((await templateHost()) !== undefined) throw new AppError('TEMPLATE_HOST_READ_ONLY')
-        return { restored: await service.remove(context, id, token) }
-      },
+      templateDelete: async (context, { id, token }) => ({
+        restored: await (await sourceOf(context)).remove(id, token),
+      }),
 
-      templateLinkCreate: async (context, { template }) => {
-        const address = await templateHost()
-        const checked = checkedTemplate(template)
-        if (address !== undefined) return { path: await host.link(address, checked, context.signal) }
-        return { path: templatePage(await service.addOwn(context, checked, false)) }
-      },
+      templateLinkCreate: async (context, { template }) => ({ path: await (await sourceOf(context)).link(template) }),
 
       templateTablesCheck: async (context, used) => ({
         existing: [...(await making.clashes(context, await templateOf(context, used)))],
@@ -174,7 +132,10 @@ export function createTemplates(options: TemplatesOptions): Templates {
       projectTemplateSave: async (context, { id, rows, token, image, ...facts }) => {
         if (rows) authorize(context, 'row.export')
         const template = { ...(await making.ofProject(context, rows)), ...facts, image_url: image }
-        return { id: await saved(context, { id, template, token }) }
+        const source = await sourceOf(context)
+        if (id === undefined) return { id: await source.addOwn(template, token) }
+        await source.replace(id, template, token)
+        return { id }
       },
 
       templateTokenRead: async () => ({ token: await editToken.read() }),

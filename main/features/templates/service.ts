@@ -8,6 +8,9 @@ import type { EditToken } from './edit-token'
 import { categoriesOf, type Gallery, type GalleryUser } from './gallery'
 import type { TemplateAuthor } from './repository'
 
+/** The page of a template. */
+export const templatePage = (id: string): string => `/dashboard/#/project/templates/${encodeURIComponent(id)}`
+
 type Caller = Pick<CallContext, 'principal' | 'noteForAudit'>
 
 /** The template service of this server with its rights (S2 §6): scripts prove theirs with the edit token. */

@@ -5,7 +5,7 @@ import { toast, useIsSuperAdmin } from '@renderer/stores'
 import { Dialog, PasswordField, Skeleton, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { editor } from './editor-store'
-import styles from './template-editor.module.css'
+import styles from './dialogs.module.css'
 
 /** Repository, branch, path and token of the code host (S2 §7). Only a super admin can change them. */
 export function CodeHostDialog() {

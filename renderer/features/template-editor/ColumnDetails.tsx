@@ -5,7 +5,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Icon, Select } from '@renderer/ui'
 import { editor } from './editor-store'
 import { TypeSettingsFields } from './TypeSettingsFields'
-import styles from './template-editor.module.css'
+import styles from './rows.module.css'
 import { useLinkOptions, useTableOptions, useTakenOptions } from './use-draft-options'
 
 export interface DetailsProps {

@@ -6,7 +6,7 @@ import { memo, type KeyboardEvent, type PointerEvent } from 'react'
 import { ColumnDetails } from './ColumnDetails'
 import { editor, useEditor } from './editor-store'
 import { problemOf } from './problem-of'
-import styles from './template-editor.module.css'
+import styles from './rows.module.css'
 
 export interface ColumnRowProps {
   readonly column: DraftColumn

@@ -8,7 +8,7 @@ import { ChoicesDialog } from './ChoicesDialog'
 import { CodeHostDialog } from './CodeHostDialog'
 import { editor, useEditor } from './editor-store'
 import { ColumnNamesDialog, TableNamesDialog } from './NamesDialogs'
-import styles from './template-editor.module.css'
+import styles from './dialogs.module.css'
 
 /** The dialog that is open. */
 export function EditorDialogs() {

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 import { editor, isDirty, useEditor } from './editor-store'
 import { importFile } from './import-file'
 import { copyJson, saveJson, shareByLink, submit, submitToCodeHost, useSaving } from './submit'
-import styles from './template-editor.module.css'
+import styles from './toolbar.module.css'
 
 const galleryPath = '/project/templates'
 
@@ -88,7 +88,6 @@ function EditingTools({ dirty }: { readonly dirty: boolean }) {
       <Button
         kind="quiet"
         icon="table"
-        className={styles.wide}
         onClick={() =>
           // S2 §2 has the sentence only. The import beside it works.
           toast.info(t('templateEditor.excel.toast'), {

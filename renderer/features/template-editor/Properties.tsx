@@ -5,7 +5,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Field, GradientPicker, Icon, PasswordField, PickField, RequiredMark, TextArea, TextField } from '@renderer/ui'
 import { editor, useEditor } from './editor-store'
 import { useSaving } from './submit'
-import styles from './template-editor.module.css'
+import styles from './properties.module.css'
 import { useShownProblems } from './use-shown-problems'
 
 /** Gradient, project name, category, tags and description of the template. */

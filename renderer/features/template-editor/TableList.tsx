@@ -2,7 +2,7 @@ import { keysOf } from '@renderer/actions'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Icon, Keys } from '@renderer/ui'
 import { editor, headId, useEditor } from './editor-store'
-import styles from './template-editor.module.css'
+import styles from './side.module.css'
 import { editingCommands } from './use-editor-commands'
 import { useShownProblems } from './use-shown-problems'
 

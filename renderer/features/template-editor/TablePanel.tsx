@@ -4,7 +4,8 @@ import { Button, classes, Icon, IconButton, Menu, MenuDivider, MenuItem } from '
 import { memo, useState } from 'react'
 import { ColumnRow } from './ColumnRow'
 import { editor, headId, useEditor } from './editor-store'
-import styles from './template-editor.module.css'
+import styles from './panels.module.css'
+import rows from './rows.module.css'
 
 export interface TablePanelProps {
   readonly table: DraftTable
@@ -108,7 +109,7 @@ function Columns({ table, isReadOnly, problems }: Pick<TablePanelProps, 'table' 
     )
   return (
     <div className={styles.columns}>
-      <div className={classes(styles.row, styles.rowHead)} aria-hidden="true">
+      <div className={classes(rows.row, rows.rowHead)} aria-hidden="true">
         <span />
         <span>{t('templateEditor.column.name')}</span>
         <span>{t('templateEditor.column.type')}</span>

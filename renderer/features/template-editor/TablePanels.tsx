@@ -3,7 +3,7 @@ import { Button, EmptyState, IconButton } from '@renderer/ui'
 import { useEffect } from 'react'
 import { editor, useEditor, type WantedFocus } from './editor-store'
 import { TablePanel } from './TablePanel'
-import styles from './template-editor.module.css'
+import styles from './panels.module.css'
 import { useShownProblems } from './use-shown-problems'
 
 /** One panel per table, and the floating button that adds tables. */
@@ -17,7 +17,7 @@ export function TablePanels({ isReadOnly }: { readonly isReadOnly: boolean }) {
   return (
     <main className={styles.center} data-region="" aria-label={t('templateEditor.tablesOf')}>
       {tables.length === 0 ? (
-        <div className={styles.middle}>
+        <div className={styles.empty}>
           <EmptyState
             title={t('templateEditor.empty.title')}
             text={t('templateEditor.empty.text')}

@@ -15,7 +15,7 @@ import { Properties } from './Properties'
 import { useSaving } from './submit'
 import { TableList } from './TableList'
 import { TablePanels } from './TablePanels'
-import styles from './template-editor.module.css'
+import styles from './page.module.css'
 import { useEditorCommands } from './use-editor-commands'
 
 /** The template editor (S2 §2): a new template, a copy, or one of the gallery. */
