@@ -151,14 +151,8 @@ function ChoiceDetails({ column: { id, choices = [] }, named, isReadOnly }: Deta
   )
   if (isReadOnly) return <div className={styles.chips}>{chips}</div>
   return (
-    <button
-      type="button"
-      className={styles.chips}
-      onClick={() => editor.open({ kind: 'choices', columnId: id })}
-    >
-      <span className="hidden-text">
-        {t('templateEditor.choices.editOf', { name: named, count: choices.length })}
-      </span>
+    <button type="button" className={styles.chips} onClick={() => editor.open({ kind: 'choices', columnId: id })}>
+      <span className="hidden-text">{t('templateEditor.choices.editOf', { name: named, count: choices.length })}</span>
       {chips}
       <Icon name="pencil" size={12} />
     </button>
