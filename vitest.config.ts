@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { aliases } from './scripts/build/aliases.ts'
 import { catalogues } from './scripts/build/catalogues.ts'
+import { LongestFirst } from './scripts/build/longest-first.ts'
 import { putTemporaryFilesInMemory } from './scripts/build/memory-folder.ts'
 
 putTemporaryFilesInMemory()
@@ -44,6 +45,7 @@ const project = (name: string, include: string[], test: Record<string, unknown> 
 export default defineConfig({
   test: {
     reporters: ['default', './tests/helpers/engine-matrix.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['tests/unit/**/*.test.ts'], {
         ...computing,

@@ -114,8 +114,12 @@ function inspect(elements: readonly unknown[], names: Map<string, Use>): void {
   }
 }
 
+/** Full stops of Latin and East Asian writing. */
+const startsWithStop = /^[.。]/
+const stopAtEnd = /[.。]$/
+
 const isBeforeStop = (next: Element | undefined): boolean =>
-  next?.type === element.literal && typeof next.value === 'string' && next.value.startsWith('.')
+  next?.type === element.literal && typeof next.value === 'string' && startsWithStop.test(next.value)
 
 function valuesOf(
   names: ReadonlyMap<string, Use>,
@@ -129,7 +133,7 @@ function valuesOf(
     const text = scalar(value, use, language, render)
     // A sentence inside another has no full stop of its own. A name keeps what it ends with.
     const isSentence = use === 'sentence' && typeof text === 'string' && typeof value === 'object'
-    values[name] = isSentence ? text.replace(/\.$/, '') : text
+    values[name] = isSentence ? text.replace(stopAtEnd, '') : text
   }
   return values
 }
@@ -148,9 +152,9 @@ function scalar(
   if (isMessage(value)) return render(value)
   const { list, type } = listOf(value) ?? { list: [], type: 'unit' as const }
   const items = list.map((item) => String(scalar(item, 'plain', language, render))).filter((item) => item !== '')
-  return items.length > 0 && items.every((item) => item.endsWith('.'))
-    ? items.join(' ')
-    : joinList(items, language, type)
+  if (items.length === 0 || !items.every((item) => stopAtEnd.test(item))) return joinList(items, language, type)
+  // No space follows the wide stop.
+  return items.join(items.every((item) => item.endsWith('。')) ? '' : ' ')
 }
 
 function listOf(value: object): MessageList | undefined {

@@ -3,6 +3,8 @@ import type { Plugin } from 'vite'
 
 const ownLodash = fileURLToPath(new URL('../../renderer/features/grid/glide/lodash.ts', import.meta.url))
 const lodash = /^lodash\/(clamp|debounce|flatten|groupBy|has|range|throttle|uniq)\.js$/
+/** The router's only build for browsers, which is its development build: it differs from the other by this one flag. */
+const router = /\/react-router\/dist\/development\/chunk-\w+\.mjs$/
 /** Writes JSON schemas. Every schema of zod refers to it, so it stays in a bundle that never calls it. */
 const jsonSchema = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
 
@@ -30,6 +32,14 @@ export function leanPackages(): Plugin[] {
         filter: { id: /^\0lodash\// },
         handler: (id) =>
           `export { ${lodash.exec(id.slice(1))?.[1] ?? ''} as default } from ${JSON.stringify(ownLodash)}`,
+      },
+    },
+    {
+      name: 'basalt-lean-router',
+      apply: 'build',
+      transform: {
+        filter: { id: router, code: 'ENABLE_DEV_WARNINGS = true' },
+        handler: (code) => ({ code: code.replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false') }),
       },
     },
     {

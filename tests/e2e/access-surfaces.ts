@@ -4,10 +4,6 @@ const openTab = async ({ page }: Stand, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
 }
-const close = async ({ page }: Stand): Promise<void> => {
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** Access rules and models of roles. */
 export const accessSurfaces: readonly Surface[] = [
   {
@@ -20,7 +16,6 @@ export const accessSurfaces: readonly Surface[] = [
     },
     close: async (at) => {
       await at.page.getByRole('button', { name: 'Discard' }).click()
-      await close(at)
     },
     main: true,
   },
@@ -32,10 +27,6 @@ export const accessSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /^Rules of Things for Shop clerk/ }).click()
       await at.page.getByText(/of 24 records/).waitFor()
     },
-    close: async (at) => {
-      await at.page.getByRole('button', { name: 'Close the rules' }).click()
-      await close(at)
-    },
     main: true,
   },
   {
@@ -46,10 +37,6 @@ export const accessSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: 'More for the role Shop clerk' }).click()
       await at.page.getByRole('menuitem', { name: "Why can't I see this?" }).click()
       await at.page.getByRole('region', { name: 'Actions' }).waitFor()
-    },
-    close: async (at) => {
-      await at.page.getByRole('button', { name: 'Close the explanation' }).click()
-      await close(at)
     },
     main: true,
   },
@@ -63,7 +50,6 @@ export const accessSurfaces: readonly Surface[] = [
     },
     close: async (at) => {
       await at.page.getByRole('button', { name: 'Discard' }).click()
-      await close(at)
     },
     main: true,
   },

@@ -4,11 +4,6 @@ async function openStore({ page }: Stand): Promise<void> {
   await page.getByRole('button', { name: 'App store', exact: true }).click()
   await page.getByRole('region', { name: 'Chat' }).waitFor()
 }
-const close = async ({ page }: Stand): Promise<void> => {
-  await page.getByRole('button', { name: 'Close the plugin' }).click()
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** The app store and the forms of plugins. */
 export const appStoreSurfaces: readonly Surface[] = [
   {
@@ -19,7 +14,6 @@ export const appStoreSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /Slack/ }).click()
       await at.page.getByRole('complementary', { name: 'Plugin Slack' }).waitFor()
     },
-    close,
     main: true,
   },
   {
@@ -30,7 +24,6 @@ export const appStoreSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /SMTP/ }).click()
       await at.page.getByRole('complementary', { name: 'Plugin SMTP' }).waitFor()
     },
-    close,
     main: true,
   },
   {
@@ -41,7 +34,6 @@ export const appStoreSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /Amazon S3/ }).click()
       await at.page.getByRole('complementary', { name: 'Plugin Amazon S3' }).waitFor()
     },
-    close,
     main: true,
   },
 ]

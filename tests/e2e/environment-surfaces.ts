@@ -8,14 +8,9 @@ async function openStaging({ page }: Stand): Promise<void> {
     .click()
   await page.getByRole('table', { name: 'Variables' }).waitFor()
 }
-const close = async ({ page }: Stand): Promise<void> => {
-  await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** Environments of a project with their variables. */
 export const environmentSurfaces: readonly Surface[] = [
-  { name: 'environments', table: 'Things', open: openStaging, close, main: true },
+  { name: 'environments', table: 'Things', open: openStaging, main: true },
   {
     name: 'environment-variable',
     table: 'Things',
@@ -24,7 +19,6 @@ export const environmentSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: 'Edit the variable key' }).click()
       await at.page.getByRole('dialog', { name: 'Variable of staging' }).waitFor()
     },
-    close,
   },
   {
     name: 'environment-change',

@@ -3,11 +3,6 @@ import type { Stand, Surface } from './surface-stand'
 async function openJobs({ page }: Stand): Promise<void> {
   await page.getByRole('button', { name: 'Crons', exact: true }).first().click()
 }
-const close = async ({ page }: Stand): Promise<void> => {
-  await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** Scheduled jobs and automations. */
 export const jobSurfaces: readonly Surface[] = [
   {
@@ -18,7 +13,6 @@ export const jobSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /Nightly count/ }).click()
       await at.page.getByRole('region', { name: 'Nightly count' }).getByRole('listitem').first().waitFor()
     },
-    close,
     main: true,
   },
   {
@@ -32,7 +26,6 @@ export const jobSurfaces: readonly Surface[] = [
     },
     close: async (at) => {
       await at.page.getByRole('button', { name: 'Discard' }).click()
-      await close(at)
     },
   },
   {
@@ -44,7 +37,6 @@ export const jobSurfaces: readonly Surface[] = [
       await at.page.getByRole('region', { name: 'Nightly count' }).getByRole('button', { name: 'Delete' }).click()
       await at.page.getByRole('dialog').waitFor()
     },
-    close,
   },
   {
     name: 'automations',
@@ -54,7 +46,6 @@ export const jobSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /Thank a buyer/ }).click()
       await at.page.getByRole('region', { name: 'Thank a buyer' }).getByText('{{data.Name}}').first().waitFor()
     },
-    close,
     main: true,
   },
 ]

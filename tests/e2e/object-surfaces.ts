@@ -4,11 +4,6 @@ import { sendRequest } from '@tests/helpers/request'
 import { expect } from 'vitest'
 import type { Stand, Surface } from './surface-stand'
 
-const back = async ({ page }: Stand): Promise<void> => {
-  await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** A parameter of one letter, which is no word of a language. */
 const thingsQuery = 'select id, "Name" from "Things" where id >= :n'
 
@@ -45,6 +40,8 @@ async function openSwagger(page: Page, press: Stand['press']): Promise<void> {
   await press('Control+k')
   await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
   await page.getByRole('option', { name: 'Open the Swagger client' }).click()
+  // The client remembers what was shown last.
+  await page.getByRole('radio', { name: 'Operations' }).check({ force: true })
   await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
 }
 
@@ -63,7 +60,6 @@ export const objectSurfaces: readonly Surface[] = [
       await openStructure(at, 'Columns')
       await at.page.getByRole('rowheader', { name: 'State', exact: true }).waitFor()
     },
-    close: back,
     main: true,
   },
   {
@@ -75,7 +71,6 @@ export const objectSurfaces: readonly Surface[] = [
       await at.page.getByRole('dialog').getByRole('checkbox').first().check({ force: true })
       await at.page.getByText(/^CREATE INDEX/).waitFor()
     },
-    close: back,
   },
   {
     name: 'structure-new-trigger',
@@ -85,7 +80,6 @@ export const objectSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: 'New trigger' }).click()
       await at.page.getByRole('dialog').getByRole('textbox').waitFor()
     },
-    close: back,
   },
   {
     name: 'structure-statements',
@@ -94,7 +88,6 @@ export const objectSurfaces: readonly Surface[] = [
       await openStructure(at, 'Statements')
       await at.page.getByText(/^INSERT INTO/).waitFor()
     },
-    close: back,
   },
   {
     name: 'sql-view-new',
@@ -115,7 +108,6 @@ export const objectSurfaces: readonly Surface[] = [
       await button('Run').click()
       await page.getByRole('status').getByText('200').waitFor()
     },
-    close: back,
     main: true,
   },
   {
@@ -127,7 +119,6 @@ export const objectSurfaces: readonly Surface[] = [
       await button('Try it').click()
       await page.getByText('200 OK').filter({ visible: true }).waitFor()
     },
-    close: back,
     main: true,
   },
   {
@@ -138,7 +129,6 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('button', { name: /^POST/ }).first().click()
       await page.getByRole('textbox', { name: 'Body', exact: true }).waitFor()
     },
-    close: back,
   },
   {
     name: 'swagger-client-schema',
@@ -148,10 +138,6 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('radio', { name: 'Schemas' }).check({ force: true })
       await page.getByRole('list', { name: 'Schemas' }).getByRole('button').first().click()
       await page.getByRole('table', { name: 'Properties' }).waitFor()
-    },
-    close: async (at) => {
-      await at.page.getByRole('radio', { name: 'Operations' }).check({ force: true })
-      await back(at)
     },
   },
   {
@@ -200,7 +186,6 @@ export const objectSurfaces: readonly Surface[] = [
       await client.getByRole('tab', { name: 'Options' }).click()
       await client.getByRole('textbox', { name: 'Private key' }).waitFor()
     },
-    close: back,
   },
   {
     name: 'query-table-new',
@@ -214,7 +199,6 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('menuitem', { name: 'Add to the tree' }).click()
       await page.getByRole('combobox', { name: 'Type of :n' }).waitFor()
     },
-    close: back,
     prepare: saveQuery,
   },
   {
@@ -225,7 +209,6 @@ export const objectSurfaces: readonly Surface[] = [
       await (await queryTableLine(page)).click()
       await page.getByRole('form', { name: 'Values of the query' }).waitFor()
     },
-    close: back,
     main: true,
   },
   {
@@ -237,7 +220,6 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('menuitem', { name: 'Edit the query' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Query', exact: true }).waitFor()
     },
-    close: back,
   },
   {
     name: 'query-table-delete',
@@ -248,7 +230,6 @@ export const objectSurfaces: readonly Surface[] = [
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor()
     },
-    close: back,
   },
   {
     name: 'grpc-client',
@@ -264,7 +245,6 @@ export const objectSurfaces: readonly Surface[] = [
       await client.getByRole('tab', { name: 'Metadata' }).click()
       await client.getByRole('table', { name: 'Metadata' }).waitFor()
     },
-    close: back,
     main: true,
   },
 ]

@@ -73,7 +73,6 @@ export const settingsSurfaces: readonly Surface[] = [
       await button('Themes').click()
       await page.getByRole('radio', { name: 'Grapes' }).waitFor()
     },
-    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
     main: true,
   },
 ]

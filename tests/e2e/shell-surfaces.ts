@@ -12,7 +12,6 @@ const tabOf = (name: string, command: string, title: string): Surface => ({
     await page.getByRole('tab', { name: title, exact: true, selected: true }).waitFor()
     await page.getByRole('region').getByRole('row').nth(1).waitFor()
   },
-  close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
 })
 
 /** Returns the line of Things in the tree. Open tables unfold, so it may be below the edge, where no line is drawn. */
@@ -61,12 +60,6 @@ async function runQuery({ page, press, button }: Stand): Promise<void> {
   await page.getByRole('tab', { name: 'Result', exact: true }).waitFor()
 }
 
-/** Closes the dialog and the query, then the editor leaves the front. */
-async function closeQuery({ page, press }: Stand): Promise<void> {
-  await press('Escape')
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** Files that are dropped, the tree, the palette and the keys. */
 export const shellSurfaces: readonly Surface[] = [
   tabOf('project-audit', 'Open the audit', 'Audit'),
@@ -84,7 +77,6 @@ export const shellSurfaces: readonly Surface[] = [
       await button('Send').click()
       await page.getByText('200 OK').filter({ visible: true }).waitFor()
     },
-    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
     main: true,
   },
   {
@@ -99,10 +91,6 @@ export const shellSurfaces: readonly Surface[] = [
       await page.getByRole('option', { name: '1 second' }).click()
       await button('Start test').click()
       await button('Test again').waitFor()
-    },
-    close: async ({ page, press }) => {
-      await press('Escape')
-      await page.getByRole('tab', { name: 'Things', exact: true }).click()
     },
     main: true,
   },
@@ -149,10 +137,6 @@ export const shellSurfaces: readonly Surface[] = [
       await page.getByRole('button', { name: 'Compare with now' }).first().click()
       await page.getByRole('dialog').getByRole('table').waitFor()
     },
-    close: async ({ page, press }) => {
-      await press('Escape')
-      await page.getByRole('tab', { name: 'Things', exact: true }).click()
-    },
   },
   {
     ...tabOf('project-meta-clear', 'Open project metadata', 'Project metadata'),
@@ -163,10 +147,6 @@ export const shellSurfaces: readonly Surface[] = [
       await page.getByRole('menuitem', { name: /^Clear metadata/ }).click()
       await page.getByRole('dialog', { name: 'Clear the metadata of this project?' }).waitFor()
     },
-    close: async ({ page, press }) => {
-      await press('Escape')
-      await page.getByRole('tab', { name: 'Things', exact: true }).click()
-    },
   },
   {
     name: 'sql-first',
@@ -175,7 +155,6 @@ export const shellSurfaces: readonly Surface[] = [
       await press('Control+Shift+O')
       await button('New query').waitFor()
     },
-    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
   },
   {
     name: 'sql-query',
@@ -186,7 +165,6 @@ export const shellSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: 'History', exact: true }).last().click()
       await at.page.getByRole('complementary').getByText('from Things').first().waitFor()
     },
-    close: closeQuery,
     main: true,
   },
   {
@@ -197,7 +175,6 @@ export const shellSurfaces: readonly Surface[] = [
       await at.press('Control+Shift+E')
       await at.page.getByRole('treegrid').waitFor()
     },
-    close: closeQuery,
   },
   {
     name: 'sql-save',
@@ -207,7 +184,6 @@ export const shellSurfaces: readonly Surface[] = [
       await at.press('Control+S')
       await at.page.getByRole('dialog').waitFor()
     },
-    close: closeQuery,
   },
   {
     name: 'terminal-elsewhere',
@@ -216,7 +192,6 @@ export const shellSurfaces: readonly Surface[] = [
       await press('Control+`')
       await page.getByRole('button', { name: 'Copy commands' }).waitFor()
     },
-    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
   },
   {
     name: 'drop-ring',

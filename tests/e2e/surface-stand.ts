@@ -157,14 +157,24 @@ export async function showSurface(
     await surface.prepare?.(at)
     await surface.open?.(at)
     await look(at)
-  } finally {
     await leave(at, surface)
+  } catch (error) {
+    // The next surface begins anew, whatever this one left open.
+    await page.goto('about:blank')
+    throw error
   }
 }
 
-async function leave(at: Stand, surface: Surface): Promise<void> {
-  const { page, press } = at
-  await surface.close?.(at).catch(() => undefined)
+/** Closes everything that the surface opened: parts over the page, then tabs, which remain in the document. */
+async function leave(at: Stand, { close, table = 'Tracks' }: Surface): Promise<void> {
+  await close?.(at)
+  await closeCovers(at)
+  const tabs = at.page.getByRole('tablist', { name: 'Open tabs' }).getByRole('tab')
+  const others = await tabs.and(at.page.locator(`:not([title=${JSON.stringify(table)}])`)).all()
+  for (const tab of others.toReversed()) await tab.click({ button: 'middle' })
+}
+
+async function closeCovers({ page, press }: Stand): Promise<void> {
   if ((await page.locator('#portal :is(input, textarea):focus').count()) > 0) await press('Escape')
   const open = page.locator(
     '.mantine-Popover-dropdown:visible, [role=dialog]:visible, [role=menu]:visible, [role=search]:visible',

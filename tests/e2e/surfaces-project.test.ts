@@ -1,4 +1,4 @@
 import { describeSurfaces } from './surface-checks'
 import { surfacesOfProject } from './surfaces'
 
-describeSurfaces('Records and the project', surfacesOfProject)
+describeSurfaces('The project', surfacesOfProject)

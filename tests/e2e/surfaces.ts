@@ -232,10 +232,7 @@ export const surfacesOfGrid: readonly Surface[] = [
   },
 ]
 
-/** Surfaces of records, and of the project around its tables. */
-export const surfacesOfProject: readonly Surface[] = [
-  ...recordSurfaces,
-  ...shareSurfaces,
+const trashSurfaces: readonly Surface[] = [
   {
     name: 'trash',
     view: 'Plain',
@@ -256,16 +253,30 @@ export const surfacesOfProject: readonly Surface[] = [
     // The tab stays open with its filter.
     close: ({ page }) => kindOfTrash(page, 'All').click(),
   },
-  ...shellSurfaces,
-  ...settingsSurfaces,
+]
+
+export const surfacesOfRecords: readonly Surface[] = [...recordSurfaces, ...shareSurfaces, ...trashSurfaces]
+export const surfacesOfShell: readonly Surface[] = [...shellSurfaces, ...settingsSurfaces]
+/** Members, rights, environments, plugins and jobs of a project. */
+export const surfacesOfProject: readonly Surface[] = [
   ...teamSurfaces,
   ...environmentSurfaces,
   ...appStoreSurfaces,
-  ...templateDialogSurfaces,
-  ...templateEditorSurfaces,
-  ...objectSurfaces,
   ...accessSurfaces,
   ...jobSurfaces,
 ]
+/** Objects of the database, the clients of its APIs, and templates. */
+export const surfacesOfObjects: readonly Surface[] = [
+  ...objectSurfaces,
+  ...templateDialogSurfaces,
+  ...templateEditorSurfaces,
+]
 
-export const surfaces: readonly Surface[] = [...surfacesOfViews, ...surfacesOfGrid, ...surfacesOfProject]
+export const surfaces: readonly Surface[] = [
+  ...surfacesOfViews,
+  ...surfacesOfGrid,
+  ...surfacesOfRecords,
+  ...surfacesOfShell,
+  ...surfacesOfProject,
+  ...surfacesOfObjects,
+]

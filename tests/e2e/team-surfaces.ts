@@ -4,11 +4,6 @@ async function openTeam({ page }: Stand, part: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Team & Auth', exact: true }).click()
   await page.getByRole('tablist', { name: 'Parts of Team & Auth' }).getByRole('tab', { name: part }).click()
 }
-const close = async ({ page }: Stand): Promise<void> => {
-  await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Things', exact: true }).click()
-}
-
 /** People, API tokens and roles of a project. */
 export const teamSurfaces: readonly Surface[] = [
   {
@@ -21,7 +16,6 @@ export const teamSurfaces: readonly Surface[] = [
         .getByText('grace@example.com')
         .waitFor()
     },
-    close,
     main: true,
   },
   {
@@ -32,7 +26,6 @@ export const teamSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /^Role of grace@example.com/ }).click()
       await at.page.getByRole('menuitem', { name: /Shop clerk/ }).waitFor()
     },
-    close,
   },
   {
     name: 'team-tokens',
@@ -44,7 +37,6 @@ export const teamSurfaces: readonly Surface[] = [
         .getByText('Nightly export')
         .waitFor()
     },
-    close,
     main: true,
   },
   {
@@ -55,7 +47,6 @@ export const teamSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: 'New token' }).click()
       await at.page.getByRole('dialog', { name: 'New API token' }).waitFor()
     },
-    close,
   },
   {
     name: 'team-roles',
@@ -65,7 +56,6 @@ export const teamSurfaces: readonly Surface[] = [
       await at.page.getByRole('button', { name: /^Owner/ }).click()
       await at.page.getByRole('region', { name: 'Owner' }).waitFor()
     },
-    close,
   },
   {
     name: 'team-role-custom',
@@ -78,7 +68,6 @@ export const teamSurfaces: readonly Surface[] = [
     },
     close: async (at) => {
       await at.page.getByRole('button', { name: 'Discard' }).click()
-      await close(at)
     },
     main: true,
   },

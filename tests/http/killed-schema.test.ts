@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { killRounds } from '@tests/helpers/kill-rounds'
 import { describeEngines, engineProject, type Engine, type OpenedEngine } from '@tests/helpers/engines'
 import { randomMoment } from '@tests/helpers/random-moment'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 import { sendRequest, testPassword } from '@tests/helpers/server'
 import { until } from '@tests/helpers/until'
 
-const rounds = 8
+const rounds = killRounds(3)
 const rowsInTable = 3_000
 
 interface Meta {

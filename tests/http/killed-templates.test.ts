@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { killRounds } from '@tests/helpers/kill-rounds'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { randomMoment } from '@tests/helpers/random-moment'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
@@ -10,7 +11,7 @@ import { until } from '@tests/helpers/until'
 
 /** Each starts servers of its own, and the machine may be busy. */
 const testMs = 180_000
-const rounds = 3
+const rounds = killRounds(2)
 const run = '5a'.repeat(16)
 const names = Array.from({ length: 12 }, (_, at) => `t${at}`)
 const template = {

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { killRounds } from '@tests/helpers/kill-rounds'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { randomMoment } from '@tests/helpers/random-moment'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 import { sendRequest, testPassword } from '@tests/helpers/server'
 
-const rounds = 3
+const rounds = killRounds(2)
 const rowsInTable = 2_000
 
 /*

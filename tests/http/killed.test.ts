@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killRounds } from '@tests/helpers/kill-rounds'
 import { randomMoment } from '@tests/helpers/random-moment'
 import { sendRequest, testPassword } from '@tests/helpers/server'
 import { startServeProcess } from '@tests/helpers/serve-process'
 import { until } from '@tests/helpers/until'
 
-const rounds = 20
+const rounds = killRounds(8)
 const rowsPerBulk = 200
 /** Time of several bulks. */
 const roundMs = 300

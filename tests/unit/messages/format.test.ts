@@ -74,6 +74,15 @@ describe('createRenderer', () => {
     expect(some.render({ key: 'a.outer', params: { why: 'Inc.' } })).toBe('Failed: Inc..')
   })
 
+  it('knows the full stop of East Asian writing, which no space follows', () => {
+    const some = createRenderer({ a: { outer: '失敗しました: {why}。', inner: 'ありません。' } }, 'ja')
+    const inner = { key: 'a.inner', params: {} } as unknown as Message
+    expect(some.render({ key: 'a.outer', params: { why: inner } })).toBe('失敗しました: ありません。')
+    expect(some.render({ key: 'a.outer', params: { why: [inner, inner] } })).toBe(
+      '失敗しました: ありません。ありません。',
+    )
+  })
+
   it('falls back to another language, and then to the key', () => {
     const german = createRenderer({ a: { types: { number: 'eine Zahl' } } }, 'de', english)
     expect(german.render({ key: 'a.types.number' })).toBe('eine Zahl')

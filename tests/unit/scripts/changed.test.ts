@@ -25,7 +25,7 @@ describe('The end-to-end tests that a change reaches', () => {
   it('are those of a screen, and those that go through every screen', () => {
     const screens = reached('renderer/features/erd/Diagram.tsx')
     expect(screens).toContain('tests/e2e/erd.test.ts')
-    expect(screens).toContain('tests/e2e/surfaces-project.test.ts')
+    expect(screens).toContain('tests/e2e/surfaces-shell.test.ts')
     expect(screens.filter((path) => !/\/(?:erd|focus|screens|surfaces-)/.test(path))).toEqual([])
   })
 

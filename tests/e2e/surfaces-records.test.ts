@@ -1,0 +1,4 @@
+import { describeSurfaces } from './surface-checks'
+import { surfacesOfRecords } from './surfaces'
+
+describeSurfaces('Records', surfacesOfRecords)
