@@ -159,7 +159,7 @@ export async function showSurface(
     await look(at)
     await leave(at, surface)
   } catch (error) {
-    // The next surface begins anew, whatever this one left open.
+    // The next surface loads the page, whatever this one left open.
     await page.goto('about:blank')
     throw error
   }
