@@ -61,7 +61,8 @@ const rows: Readonly<Record<string, readonly [name: string, row?: Row]>> = {
   sl: ['Slovenščina'],
   sr: ['српски', { fallbacks: ['hr'] }],
   sv: ['Svenska'],
-  th: ['ไทย'],
+  // Databases count years from the birth of Christ, and cells show them so; Thai dates would count from Buddha.
+  th: ['ไทย', { tag: 'th-u-ca-gregory' }],
   tr: ['Türkçe'],
   uk: ['Українська'],
   ur: ['اردو', { direction: 'rtl' }],

@@ -25,6 +25,15 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return format.format(value)
 }
 
+/** Orders texts as the language does: ä beside a in German, after z in Swedish. */
+export function compareTexts(one: string, other: string): number {
+  const tag = localeTag()
+  if (collator?.tag !== tag) collator = { tag, compare: new Intl.Collator(tag, { numeric: true }).compare }
+  return collator.compare(one, other)
+}
+
+let collator: { readonly tag: string; readonly compare: Intl.Collator['compare'] } | undefined
+
 /** `Title, Album and Price`. */
 export const formatNames = (names: readonly string[]): string => joinList(names, i18n.language)
 

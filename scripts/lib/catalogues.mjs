@@ -8,7 +8,15 @@ import { join } from 'node:path'
 const { IntlMessageFormat } = await import('intl-messageformat')
 
 /** BCP 47 tags of the codes that aren't tags themselves (common/messages/languages.ts). */
-const tags = { iw: 'he', no: 'nb', it_IT: 'it', zh_CN: 'zh-Hans-CN', zh_HK: 'zh-Hant-HK', zh_TW: 'zh-Hant-TW' }
+const tags = {
+  iw: 'he',
+  no: 'nb',
+  it_IT: 'it',
+  th: 'th-u-ca-gregory',
+  zh_CN: 'zh-Hans-CN',
+  zh_HK: 'zh-Hant-HK',
+  zh_TW: 'zh-Hant-TW',
+}
 export const tagOf = (code) => tags[code] ?? code.replaceAll('_', '-')
 
 /** Languages with a folder, without the source. */

@@ -2,7 +2,7 @@ import type { SqlSyntax } from '@common/dialects'
 import type { SqlSavedQuery } from '@common/operations/sql-queries'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { NewQueryTableDialog } from '@renderer/features/query-tables'
-import { useTranslation } from '@renderer/i18n'
+import { compareTexts, useTranslation } from '@renderer/i18n'
 import { sqlDesk, toast } from '@renderer/stores'
 import {
   Badge,
@@ -174,5 +174,5 @@ export function foldersOf(
 ): ReadonlyArray<readonly [string, readonly SqlSavedQuery[]]> {
   const folders = new Map<string, SqlSavedQuery[]>()
   for (const query of queries) folders.set(query.folder, [...(folders.get(query.folder) ?? []), query])
-  return [...folders].toSorted(([one], [other]) => one.localeCompare(other))
+  return [...folders].toSorted(([one], [other]) => compareTexts(one, other))
 }

@@ -1,5 +1,5 @@
-import { formatBytes, formatDate, formatRelativeTime, i18n, languageDirection, localeTag } from '@renderer/i18n'
-import { describe, expect, it } from 'vitest'
+import { compareTexts, formatBytes, formatDate, formatRelativeTime, i18n, languageDirection, localeTag } from '@renderer/i18n'
+import { afterEach, describe, expect, it } from 'vitest'
 
 /** S1 §9. */
 const codes = 'de en es fr id it_IT ja ko nl ru zh_CN zh_HK zh_TW sv da vi no iw fi uk hr th sl pt_BR'.split(' ')
@@ -40,5 +40,21 @@ describe('what people read', () => {
 
   it('is never a key of the catalogue that is missing', () => {
     expect(i18n.t('errors.PROJECT_NOT_FOUND')).not.toBe('errors.PROJECT_NOT_FOUND')
+  })
+})
+
+describe('a list', () => {
+  afterEach(() => i18n.changeLanguage('en'))
+
+  it('is in the order of the language', async () => {
+    await i18n.changeLanguage('sv')
+    expect(['ä', 'z', 'a'].toSorted(compareTexts)).toEqual(['a', 'z', 'ä'])
+    await i18n.changeLanguage('de')
+    expect(['ä', 'z', 'a', '10', '9'].toSorted(compareTexts)).toEqual(['9', '10', 'a', 'ä', 'z'])
+  })
+
+  it('has dates of the calendar that cells show, also in Thai', async () => {
+    await i18n.changeLanguage('th')
+    expect(formatDate('2026-09-18T00:00:00Z')).toContain('2026')
   })
 })
