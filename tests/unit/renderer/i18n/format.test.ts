@@ -1,4 +1,12 @@
-import { compareTexts, formatBytes, formatDate, formatRelativeTime, i18n, languageDirection, localeTag } from '@renderer/i18n'
+import {
+  compareTexts,
+  formatBytes,
+  formatDate,
+  formatRelativeTime,
+  i18n,
+  languageDirection,
+  localeTag,
+} from '@renderer/i18n'
 import { afterEach, describe, expect, it } from 'vitest'
 
 /** S1 §9. */
