@@ -86,6 +86,10 @@ describe('queries', () => {
     })
   })
 
+  it("answer a placeholder with 'Coming soon'", async () => {
+    expect(await data('{ nocodb_health }')).toEqual({ nocodb_health: 'Coming soon' })
+  })
+
   it('resolve several root fields each on its own, in the order asked', async () => {
     const answer = await send({
       query:

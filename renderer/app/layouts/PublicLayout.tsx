@@ -2,6 +2,7 @@ import { useTranslation } from '@renderer/i18n'
 import { isEmbedded } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, Brand } from '@renderer/ui'
 import { Link, Outlet } from 'react-router-dom'
+import { usePrefetchedStart } from '../prefetch-start'
 import styles from './layouts.module.css'
 import { VisitorBar } from './VisitorBar'
 
@@ -44,6 +45,7 @@ export function SharedLayout() {
 
 /** Centres error pages in the window. */
 export function ErrorLayout() {
+  usePrefetchedStart()
   return (
     <main className={styles.scroll}>
       <Outlet />

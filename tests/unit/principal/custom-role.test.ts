@@ -102,4 +102,9 @@ describe('the abilities of the specification', () => {
     const granted = Object.entries(abilities).flatMap(([name, permission]) => (can([held], permission) ? [name] : []))
     expect(granted.toSorted()).toEqual([...expected].toSorted())
   })
+
+  it.each(['creator', 'owner'] as const)('of a %s are all those of a project', (held) => {
+    const { projectCreate: _create, projectActions: _actions, ...ofProject } = abilities
+    expect(Object.entries(ofProject).filter(([, permission]) => !can([held], permission))).toEqual([])
+  })
 })

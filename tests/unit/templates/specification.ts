@@ -24,6 +24,8 @@ const pieces = `${renderer}/ui/shared-pieces.test.tsx`
 const routes = `${renderer}/app/routes.test.ts`
 const session = `${renderer}/stores/session.test.tsx`
 const errorPages = `${renderer}/features/errors/error-pages.test.tsx`
+const prefetch = `${renderer}/app/prefetch-start.test.tsx`
+const graphql = 'tests/http/graphql.test.ts'
 const chunks = `${renderer}/app/chunk-reload.test.ts`
 const roles = 'tests/unit/principal/custom-role.test.ts'
 const palette = 'tests/unit/settings/palette.test.ts'
@@ -220,6 +222,7 @@ export const specification: Readonly<Record<string, readonly SpecifiedLine[]>> =
   ],
   '§6 permissions': [
     ['The map by role', roles, 'of %s follow from the permission table'],
+    ['Creators and owners may do everything', roles, 'of a %s are all those of a project'],
     ['First load and signed-in state', session, 'a first load is one without a user or without a database'],
     ['The edit token travels as the parameter token', service, remote],
     ['Without a token: JSON in the clipboard, then the repository', editor, flow],
@@ -279,6 +282,7 @@ export const specification: Readonly<Record<string, readonly SpecifiedLine[]>> =
     ["'Imported {n} tables successfully'", use, 'reports how many were imported'],
     ["'Template imported successfully'", use, 'says so where a template has no tables'],
     ["'Upgrade to Enterprise Edition'", ability, 'is locked without the ability, whatever was chosen before'],
+    ["'Coming soon'", graphql, "answer a placeholder with 'Coming soon'"],
     ['Other failures show their message', use, 'shows the message of a failure and stays where it is'],
     ['… in the editor too', editor, 'shows the message of any other failure'],
     ['An error carries its status and message', errorPages, 'shows the message of the server and its status'],
@@ -287,6 +291,7 @@ export const specification: Readonly<Record<string, readonly SpecifiedLine[]>> =
   ],
   '§9 numbers and keys': [
     ['Toasts last 1 s to 5 s', editor, 'shows each toast for 1 s to 5 s'],
+    ['An error page prefetches the start when idle, within 2 s', prefetch, 'prefetches %s when the window is idle, within 2 s'],
     ['Sentences change every second', use, 'cycles the sentences every second and shows the progress'],
     ['Gradients turn from 0 to 360', pieces, 'writes two or more colours and an angle from 0 to 360'],
     ['Command+Control on a Mac, Alt+Shift elsewhere', editor, 'use Command+Control on a Mac and Alt+Shift elsewhere'],
