@@ -291,7 +291,11 @@ export const specification: Readonly<Record<string, readonly SpecifiedLine[]>> =
   ],
   '§9 numbers and keys': [
     ['Toasts last 1 s to 5 s', editor, 'shows each toast for 1 s to 5 s'],
-    ['An error page prefetches the start when idle, within 2 s', prefetch, 'prefetches %s when the window is idle, within 2 s'],
+    [
+      'An error page prefetches the start when idle, within 2 s',
+      prefetch,
+      'prefetches %s when the window is idle, within 2 s',
+    ],
     ['Sentences change every second', use, 'cycles the sentences every second and shows the progress'],
     ['Gradients turn from 0 to 360', pieces, 'writes two or more colours and an angle from 0 to 360'],
     ['Command+Control on a Mac, Alt+Shift elsewhere', editor, 'use Command+Control on a Mac and Alt+Shift elsewhere'],
