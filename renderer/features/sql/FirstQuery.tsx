@@ -1,8 +1,10 @@
+import { usePageCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, TabMiddle } from '@renderer/ui'
 import { useMemo } from 'react'
 import { quotedName, type KnownTable } from './editor/completions'
 import { keywordsOf, type SqlLanguageFacts } from './editor/languages'
+import { newQueryCommand } from './commands'
 import styles from './sql.module.css'
 
 export interface FirstQueryProps {
@@ -15,6 +17,7 @@ export interface FirstQueryProps {
 export function FirstQuery({ tables, language, onOpen }: FirstQueryProps) {
   const { t } = useTranslation()
   const examples = useMemo(() => examplesOf(tables, language), [tables, language])
+  usePageCommand(newQueryCommand, () => onOpen(''))
   return (
     <TabMiddle>
       <div className={styles.first}>

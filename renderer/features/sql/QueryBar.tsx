@@ -46,7 +46,7 @@ export function QueryBar(props: QueryBarProps) {
   const { readOnly, readOnlyChosen } = useSqlClient()
   const toggle = (which: Library): void => onLibrary(library === which ? undefined : which)
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('sql.bar.label')}>
+    <div className={styles.bar} data-region role="toolbar" aria-label={t('sql.bar.label')}>
       {props.children}
       <div className={styles.tools}>
         <BarButton icon="star" on={library === 'saved'} label={t('sql.bar.saved')} onClick={() => toggle('saved')} />

@@ -3,6 +3,7 @@ import { useTranslation } from '@renderer/i18n'
 import { sqlDesk, sqlTextMinPx, useSqlClient, type SqlSheet } from '@renderer/stores'
 import { ConfirmDialog, ResizeEdge, useLatest } from '@renderer/ui'
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { newQueryCommand } from './commands'
 import type { KnownSchema } from './editor/completions'
 import type { SqlLanguageFacts } from './editor/languages'
 import { SqlEditor, type SqlEditorHandle } from './editor/SqlEditor'
@@ -184,7 +185,7 @@ function TextPane({ children }: { readonly children: ReactNode }) {
   const height = Math.max(sqlTextMinPx, dragged ?? textPx)
   return (
     <>
-      <div className={styles.text} style={{ height }}>
+      <div className={styles.text} data-region style={{ height }}>
         {children}
       </div>
       <ResizeEdge
@@ -257,5 +258,5 @@ function useQueryCommands(commands: QueryCommands, isBusy: boolean): void {
   )
   usePageCommand({ ...each, id: 'sql.explain', label: 'sql.commands.explain', keys: ['Mod+Shift+E'] }, explain)
   usePageCommand({ ...each, id: 'sql.save', label: 'sql.commands.save', keys: ['Mod+S'] }, save)
-  usePageCommand({ ...each, id: 'sql.new', label: 'sql.commands.new', keys: ['Alt+N'] }, open)
+  usePageCommand(newQueryCommand, open)
 }

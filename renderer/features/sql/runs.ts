@@ -24,7 +24,18 @@ export interface RunRequest extends Pick<QueryRun, 'sql' | 'base' | 'parameters'
 /** Last runs by ids of queries. Results stay on the server until the query runs again or closes. */
 export const useRuns = create<{ readonly runs: Readonly<Record<string, QueryRun>> }>(() => ({ runs: {} }))
 
-const aborts = new Map<string, AbortController>()
+/** A run that the page has asked for. */
+interface Started {
+  /** Ends the reading of its progress. */
+  readonly abort: AbortController
+  /** Its id; undefined until the server has answered. */
+  run: string | undefined
+  /** What the user wanted before the id was known. */
+  wanted: 'cancel' | 'close' | undefined
+}
+
+/** The last runs by ids of queries. */
+const started = new Map<string, Started>()
 let lastNumber = 0
 
 function put(query: string, run: QueryRun | undefined): void {
@@ -54,16 +65,24 @@ export const runs = {
     lastNumber += 1
     const number = lastNumber
     const abort = new AbortController()
-    aborts.set(query, abort)
+    const own: Started = { abort, run: undefined, wanted: undefined }
+    started.set(query, own)
     put(query, { ...request, number, view: undefined, failure: undefined })
     const options = { projectId, silent: true, signal: abort.signal }
     const { sql, mode, parameters } = request
     try {
+      // Without the signal: only the id can stop the statement on the server.
       const { run } = await client.call(
         'sqlRun',
         { sql, mode, parameters, ...(timeLimitMs !== undefined && { timeLimitMs }) },
-        options,
+        { projectId, silent: true },
       )
+      own.run = run
+      if (own.wanted === 'close') {
+        forget(projectId, run)
+        return undefined
+      }
+      if (own.wanted === 'cancel') await client.call('sqlCancel', { run }, options)
       let view = await client.call('sqlRunRead', { run }, options)
       update(query, number, { view })
       while (view.state === 'running') {
@@ -79,25 +98,28 @@ export const runs = {
       return undefined
     }
   },
-  /** Stops the running statement on the database. */
+  /** Stops the running statement on the database, at the latest when its run is known. */
   cancel: async (projectId: string, query: string): Promise<void> => {
-    const run = useRuns.getState().runs[query]
-    if (run?.view) await client.call('sqlCancel', { run: run.view.run }, { projectId, silent: true })
-    else {
-      aborts.get(query)?.abort()
-      put(query, undefined)
-    }
+    const own = started.get(query)
+    if (own === undefined) return
+    if (own.run === undefined) own.wanted = 'cancel'
+    else await client.call('sqlCancel', { run: own.run }, { projectId, silent: true })
   },
   /** Forgets the run of a query, and its results on the server. */
   close: (projectId: string, query: string): void => {
-    const run = useRuns.getState().runs[query]
-    aborts.get(query)?.abort()
-    aborts.delete(query)
-    if (run === undefined) return
+    const own = started.get(query)
+    if (own === undefined) return
+    started.delete(query)
+    own.abort.abort()
     put(query, undefined)
-    if (run.view)
-      client.call('sqlRunClose', { run: run.view.run }, { projectId, silent: true }).catch(() => {
-        // The server deletes idle results by itself.
-      })
+    if (own.run === undefined) own.wanted = 'close'
+    else forget(projectId, own.run)
   },
+}
+
+/** Ends a run and deletes its results on the server. */
+function forget(projectId: string, run: string): void {
+  client.call('sqlRunClose', { run }, { projectId, silent: true }).catch(() => {
+    // The server deletes idle results by itself.
+  })
 }
