@@ -15,7 +15,9 @@ function moveToRegion(step: 1 | -1): void {
   const inside =
     // The cells precede the buttons above them.
     next?.querySelector<HTMLElement>('canvas[tabindex="0"]') ??
-    next?.querySelector<HTMLElement>('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"],[contenteditable="true"]')
+    next?.querySelector<HTMLElement>(
+      'a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"],[contenteditable="true"]',
+    )
   if (inside !== null && inside !== undefined) inside.focus()
   else next?.focus()
 }

@@ -30,7 +30,7 @@ interface Started {
   readonly abort: AbortController
   /** Its id; undefined until the server has answered. */
   run: string | undefined
-  /** What the user wanted before the id was known. */
+  /** A command of the user that waits for the id. */
   wanted: 'cancel' | 'close' | undefined
 }
 

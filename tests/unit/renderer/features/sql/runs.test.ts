@@ -15,7 +15,9 @@ function serve() {
         answer = settle
       }) as never
     const state = calls.includes('sqlCancel') ? 'cancelled' : 'done'
-    return Promise.resolve(name === 'sqlRunRead' ? { ...(args as object), state, statements: [], version: 1 } : {}) as never
+    return Promise.resolve(
+      name === 'sqlRunRead' ? { ...(args as object), state, statements: [], version: 1 } : {},
+    ) as never
   })
   return { calls, answer: () => answer({ run: 'r1' }) }
 }
