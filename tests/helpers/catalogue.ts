@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const folder = 'locales/en'
 
@@ -11,15 +11,22 @@ interface Texts {
   readonly [name: string]: string | Texts
 }
 
+/** Returns every message of a language by its full key, in English where it has none. */
+export function textsOf(code: string): Map<string, string> {
+  return new Map([...readTexts(), ...readTexts(`locales/${code}`)])
+}
+
 /** Returns every message of the source language by its full key. */
-export function readTexts(): Map<string, string> {
+export function readTexts(from = folder): Map<string, string> {
   const texts = new Map<string, string>()
   const take = (part: Texts, start: string): void => {
     for (const [name, value] of Object.entries(part))
       if (typeof value === 'string') texts.set(start + name, value)
       else take(value, `${start}${name}.`)
   }
-  for (const name of namespaces) take(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as Texts, `${name}.`)
+  for (const name of namespaces)
+    if (existsSync(`${from}/${name}.json`))
+      take(JSON.parse(readFileSync(`${from}/${name}.json`, 'utf8')) as Texts, `${name}.`)
   return texts
 }
 
