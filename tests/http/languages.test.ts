@@ -83,7 +83,7 @@ describe('the language of a caller', () => {
     const confirmation = await mail.mailTo('grete@example.com')
     expect(confirmation.subject).toBe(german?.get('mail.verify.subject'))
     expect(confirmation.html).toContain('<html lang="de" dir="ltr">')
-    // The mail is about her account, whatever language the one who asks for it has.
+    // Her own language counts, not that of the request.
     const body = { email: 'grete@example.com' }
     await sendRequest(server.origin, '/auth/password/forgot', { method: 'POST', body, ...inLanguage('ja') })
     expect((await mail.mailTo('grete@example.com', 2)).subject).toBe(german?.get('mail.reset.subject'))
