@@ -3,7 +3,7 @@ import { TableIcon, tableIconFor, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, Menu, MenuItem, placeByKey, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { objectTabKindOf, tabKindOf } from './kinds'
+import { objectTabKindOf, tabKindOf, titleOfTab } from './kinds'
 import { tabs, useTabs, type Tab } from './tabs-store'
 import styles from './tabs.module.css'
 
@@ -70,7 +70,7 @@ export function TabStrip() {
         <Menu align="end" target={<IconButton icon="chevronDown" size="xs" label={t('tabs.all')} />}>
           {open.map((tab) => (
             <MenuItem key={tab.key} icon={iconOf(tab)} onClick={() => tabs.activate(tab.key)}>
-              {tab.title}
+              {titleOfTab(tab)}
             </MenuItem>
           ))}
         </Menu>
@@ -95,6 +95,7 @@ function TabIcon({ tab, table }: { readonly tab: Tab; readonly table: TableSumma
 
 function TabButton({ tab, table, isActive, focusRef, onKeyDown }: TabButtonProps) {
   const { t } = useTranslation()
+  const title = titleOfTab(tab)
   return (
     <div className={classes(styles.tab, isActive && styles.active)}>
       <div
@@ -105,7 +106,7 @@ function TabButton({ tab, table, isActive, focusRef, onKeyDown }: TabButtonProps
         aria-selected={isActive}
         aria-controls={tabPanelId}
         aria-keyshortcuts="Delete"
-        title={tab.title}
+        title={title}
         className={styles.face}
         onKeyDown={onKeyDown}
         onClick={() => tabs.activate(tab.key)}
@@ -119,7 +120,7 @@ function TabButton({ tab, table, isActive, focusRef, onKeyDown }: TabButtonProps
       >
         <TabIcon tab={tab} table={table} />
         <span className={styles.title}>
-          <bdi>{tab.title}</bdi>
+          <bdi>{title}</bdi>
         </span>
       </div>
       {/* For the mouse: readers and keys have Delete and Ctrl+W. */}
@@ -127,7 +128,7 @@ function TabButton({ tab, table, isActive, focusRef, onKeyDown }: TabButtonProps
         aria-hidden="true"
         data-close
         className={styles.close}
-        title={t('tabs.close', { name: tab.title })}
+        title={t('tabs.close', { name: title })}
         onClick={() => tabs.close(tab.key)}
       >
         <Icon name="close" size={12} />

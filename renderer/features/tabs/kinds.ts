@@ -104,6 +104,19 @@ export function tabKindOf(id: string): TabKind | undefined {
   return tabKinds.find((kind) => kind.id === id)
 }
 
+/** Returns the title of a tab in the current language: it is saved in the language in which it was opened. */
+export function titleOfTab({
+  type,
+  name,
+  title,
+}: {
+  readonly type: string
+  readonly name: string
+  readonly title: string
+}): string {
+  return tabKindOf(type)?.title() ?? objectTabKindOf(type)?.title(name) ?? title
+}
+
 /** True for the kinds of tabs, objects, tables and database views. */
 export function isTabType(type: unknown): type is string {
   return (
