@@ -4,16 +4,17 @@ import {
   webhookBodyMax,
   type Automation,
   type AutomationRun,
+  type AutomationTrigger,
   type StepResult,
-  type TriggerKind,
 } from '@common/operations/automations'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { Hint, RunState, RunText, When, WorkRun, WorkRuns, type ShownRuns } from '@renderer/features/jobs'
 import { formatDateTime, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, Icon, TextArea, TextField, type IconName } from '@renderer/ui'
+import { Button, Icon, TextArea, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './automations.module.css'
+import { RecordPick } from './RecordPick'
 
 /** A test with a record, and the last runs of an automation. */
 export function AutomationRuns({
@@ -37,7 +38,7 @@ export function AutomationRuns({
       shown={shown}
       onShow={setShown}
       none={t('automations.noRuns')}
-      head={<TestPanel projectId={projectId} id={id} kind={automation.trigger.kind} />}
+      head={<TestPanel projectId={projectId} id={id} trigger={automation.trigger} />}
     >
       {(run) => <AutomationRunLine run={run} projectId={projectId} onSent={() => void runs.refetch()} />}
     </WorkRuns>
@@ -47,12 +48,13 @@ export function AutomationRuns({
 interface TestPanelProps {
   readonly projectId: string
   readonly id: string
-  readonly kind: TriggerKind
+  readonly trigger: AutomationTrigger
 }
 
 /** A test with a record, with the body of a request, or as at a scheduled time. */
-function TestPanel({ projectId, id, kind }: TestPanelProps) {
+function TestPanel({ projectId, id, trigger }: TestPanelProps) {
   const { t } = useTranslation()
+  const { kind } = trigger
   const [text, setText] = useState('')
   const hasRecord = isOfRecords(kind)
   const isMissing = hasRecord && text.trim() === ''
@@ -83,13 +85,13 @@ function TestPanel({ projectId, id, kind }: TestPanelProps) {
       <h2>{t('automations.test')}</h2>
       <div className={styles.testLine}>
         {hasRecord ? (
-          <TextField
-            aria-label={t('automations.testRecord')}
-            placeholder={t('automations.testRecord')}
+          <RecordPick
+            key={trigger.table}
+            projectId={projectId}
+            table={trigger.table}
             value={text}
             onChange={setText}
             error={problem}
-            maxLength={4_000}
           />
         ) : kind === 'webhook' ? (
           <TextArea

@@ -1,9 +1,9 @@
 import type { Table, TableSummary } from '@common/model'
 import { isOfRecords, triggerKinds, type Automation, type AutomationTrigger } from '@common/operations/automations'
-import { storedFields, type FilterReader, type ViewFilterGroup } from '@common/views'
+import { engineFilter, storedFields, type FilterReader, type ViewFilterGroup } from '@common/views'
 import { useOperation } from '@renderer/api'
 import { Hint, LabelledPick, ScheduleFields } from '@renderer/features/jobs'
-import { recordNames } from '@renderer/features/records'
+import { recordNames, useMatchingCount } from '@renderer/features/records'
 import { FilterEditor, type ValueSources } from '@renderer/features/views'
 import { readerZone, useTranslation } from '@renderer/i18n'
 import { IconTile, Select, useMinute } from '@renderer/ui'
@@ -32,6 +32,9 @@ export function TriggerCard({ projectId, tables, table, automation, trigger, onC
       <header>
         <IconTile icon="bolt" color="amber" />
         <h3>{t(`automations.triggers.${kind}`)}</h3>
+        {kind === 'matches' && table !== undefined && trigger.filter !== undefined && (
+          <MatchCount projectId={projectId} table={table} filter={trigger.filter} />
+        )}
       </header>
       <Select
         label={t('automations.when')}
@@ -95,11 +98,7 @@ const noConditions: ViewFilterGroup = { join: 'and', filters: [] }
 function MatchFields({ projectId, table, filter, onChange }: MatchFieldsProps) {
   const { t } = useTranslation()
   const members = useOperation('projectMemberList', {}, { projectId, silent: true }).data
-  const now = useMinute()
-  const reader = useMemo<FilterReader>(
-    () => ({ now: new Date(now), timeZone: readerZone(), locale: 'en', email: '' }),
-    [now],
-  )
+  const reader = useFilterReader()
   const sources = useMemo<ValueSources>(
     () => ({
       people: members?.map(({ email }) => email) ?? [],
@@ -118,5 +117,30 @@ function MatchFields({ projectId, table, filter, onChange }: MatchFieldsProps) {
       />
       <Hint>{t('automations.matchesHint')}</Hint>
     </div>
+  )
+}
+
+/** The conditions of an automation have no user: `me` matches nothing. */
+function useFilterReader(): FilterReader {
+  const now = useMinute()
+  return useMemo(() => ({ now: new Date(now), timeZone: readerZone(), locale: 'en', email: '' }), [now])
+}
+
+interface MatchCountProps {
+  readonly projectId: string
+  readonly table: Table
+  readonly filter: ViewFilterGroup
+}
+
+/** How many records match the conditions now. Empty without a complete condition, and until they are counted. */
+function MatchCount({ projectId, table, filter }: MatchCountProps) {
+  const { t } = useTranslation()
+  const reader = useFilterReader()
+  const count = useMatchingCount(projectId, table, engineFilter(filter, storedFields(table), reader))
+  if (count === undefined) return null
+  return (
+    <span className={styles.count} role="status">
+      {Number.isFinite(count) ? t('automations.matchNow', { count }) : t('automations.matchTooMany')}
+    </span>
   )
 }

@@ -9,6 +9,8 @@ export { askDialog } from './session/asked-dialog'
 /** Loaded when the first import ends. */
 export { PointMenu } from './frame/PointMenu'
 export { recordNames } from './filter/record-names'
+export { useRecordOptions } from './filter/use-record-options'
+export { useMatchingCount } from './filter/use-matching-count'
 export { useTableCount } from './filter/use-table-count'
 export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'
