@@ -6,6 +6,7 @@ import { matchesFilter, storedFields, type FilterReader } from '@common/views'
 import type { Database } from '@main/db/database'
 import { deleteEntries, readEntries, type OutboxEntry } from '@main/db/outbox'
 import type { Clock } from '@main/lib/clock'
+import { isFormSource } from '@main/lib/form-source'
 import type { StoredRows } from '@main/lib/stored-json'
 import { inputsOf, type RowsChanged, type RunInput, type StoredRow } from './input'
 import type { AutomationOutbox } from './outbox'
@@ -229,7 +230,7 @@ const isTriggered = (
   { trigger: { kind, table } }: StoredAutomation,
   event: { readonly table: string; readonly kind: RowsChanged['kind']; readonly why: string },
 ): boolean =>
-  table === event.table && kinds[kind]?.includes(event.kind) === true && (kind !== 'form' || event.why === 'form')
+  table === event.table && kinds[kind]?.includes(event.kind) === true && (kind !== 'form' || isFormSource(event.why))
 
 interface Concerned {
   readonly input: RunInput

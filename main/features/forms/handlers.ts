@@ -2,9 +2,10 @@ import { isViewListed } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { formOperations } from '@common/operations/forms'
+import { formSource } from '@main/lib/form-source'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { FormsOptions, FormView } from './index'
-import { whyOf, type SubmitForm } from './submit'
+import type { SubmitForm } from './submit'
 
 /** Handlers of `common/operations/forms.ts`. */
 export function createFormHandlers({
@@ -30,7 +31,7 @@ export function createFormHandlers({
       const { table } = await found(context, id)
       const [counted = 0, known] = await Promise.all([
         responses.count(projectId, id),
-        madeRecords(projectId, table.name, whyOf(id)),
+        madeRecords(projectId, table.name, formSource(id)),
       ])
       // A crash right after creating a record can lose its count, but the history may contain it.
       return { count: Math.max(counted, known) }

@@ -6,6 +6,7 @@ import { wholeOf, type SightedTable } from '@common/principal/sight'
 import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
 import { readForm, readVisitorForm, type Form } from '@common/views/form-fields'
+import { formSource } from '@main/lib/form-source'
 import { validLocale, validTimeZone } from '@main/lib/reader'
 import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord, PlannedFiles } from './index'
@@ -41,9 +42,6 @@ export type SubmitForm = (context: CallContext, sent: FormSubmission) => Promise
 /** Maximum number of reported problems. */
 const problemsTold = 200
 
-/** Source of a record in the history: its form. */
-export const whyOf = (form: string): string => `form ${form}`
-
 export function createSubmitForm(options: FormsOptions): SubmitForm {
   const { clock, create, addOptions, made: madeRecords, responses, mails, files, once, report } = options
 
@@ -71,8 +69,8 @@ export function createSubmitForm(options: FormsOptions): SubmitForm {
       await planned.keep()
       try {
         const table = added.size === 0 ? seen : await addOptions(staying, projectId, seen.name, added)
-        await responses.begin(projectId, id, () => madeRecords(projectId, table.name, whyOf(id)))
-        const rowId = await create(staying, projectId, table, record, whyOf(id))
+        await responses.begin(projectId, id, () => madeRecords(projectId, table.name, formSource(id)))
+        const rowId = await create(staying, projectId, table, record, formSource(id))
         committed()
         // The record is stored, even if it can't be counted.
         await responses.add(projectId, id).catch(report)
