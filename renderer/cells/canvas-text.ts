@@ -47,8 +47,21 @@ export function isRightToLeft(text: string): boolean {
   return firstStrong.exec(text)?.[1] !== undefined
 }
 
-/** Draws a number with its right edge at `right`, every digit as wide as a zero. */
+/** Letters that run from right to left, marks for it, and marks above or below another letter. */
+const shaped = /[\p{M}\u0590-\u08FF\u200F\uFB1D-\uFEFC]/u
+
+/** Returns a text in its own direction, whatever is around it. */
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
+/**
+ * Draws a number or date with its right edge at `right`, every digit as wide as a zero. Hebrew and Thai are drawn as a
+ * whole: their letters change places with their neighbours.
+ */
 export function drawTabular(context: CanvasRenderingContext2D, text: string, right: number, y: number): void {
+  if (shaped.test(text)) {
+    context.fillText(isolated(text), right - textWidth(context, isolated(text)), y)
+    return
+  }
   const digit = textWidth(context, '0')
   let x = right
   for (let at = text.length - 1; at >= 0; at -= 1) {
@@ -62,6 +75,7 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
 
 /** Returns the width that `drawTabular` needs. */
 export function tabularWidth(context: CanvasRenderingContext2D, text: string): number {
+  if (shaped.test(text)) return textWidth(context, isolated(text))
   const digit = textWidth(context, '0')
   let width = 0
   for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : textWidth(context, sign)

@@ -1,5 +1,5 @@
 import type { CellTheme } from '@renderer/cells/cell-theme'
-import { isRightToLeft } from '@renderer/cells/canvas-text'
+import { drawTabular, isRightToLeft, tabularWidth } from '@renderer/cells/canvas-text'
 import { dayOfValue, monthGrid, movedDay, timeOfValue } from '@renderer/cells/editors/calendar'
 import { optionsMatching } from '@renderer/cells/editors/SelectEditor'
 import { chipTitles, nextOptionColor, optionColor } from '@renderer/cells/options'
@@ -113,6 +113,24 @@ it('JSON is shown without quotes on plain keys', () => {
 it('text runs in its own direction', () => {
   expect(isRightToLeft('12 שלום')).toBe(true)
   expect(isRightToLeft('Low שלום')).toBe(false)
+})
+
+it('a date in Hebrew or Thai is drawn as a whole, digits alone one by one', () => {
+  const drawn: string[] = []
+  const context = {
+    font: '13px test',
+    measureText: (text: string) => ({ width: text.replaceAll(/[\u2068\u2069\p{M}]/gu, '').length * 7 }),
+    fillText: (text: string) => void drawn.push(text),
+  } as unknown as CanvasRenderingContext2D
+  const draw = (text: string): string[] => {
+    drawn.length = 0
+    drawTabular(context, text, 100, 10)
+    return [...drawn]
+  }
+  expect(draw('11 במאי 2012')).toEqual(['\u206811 במאי 2012\u2069'])
+  expect(draw('18 มิ.ย. 2026')).toEqual(['\u206818 มิ.ย. 2026\u2069'])
+  expect(draw('18.9')).toEqual(['9', '.', '8', '1'])
+  expect(tabularWidth(context, '11 במאי 2012')).toBe(12 * 7)
 })
 
 describe('the calendar', () => {
