@@ -43,6 +43,19 @@ async function browserOfWorker(): Promise<Browser> {
   return browser
 }
 
+/**
+ * The language of every page: `BASALT_E2E_LANGUAGE=en_Arab` runs a test with English texts from right to left. Default: that
+ * of the browser, English.
+ */
+const shownLanguage = process.env['BASALT_E2E_LANGUAGE']
+
+/** Runs in the page, before its own code. */
+function chooseLanguage(language: string): void {
+  const stored = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
+  if ('language' in stored.state && stored.state.language !== null) return
+  localStorage.setItem('windows', JSON.stringify({ ...stored, state: { ...stored.state, language } }))
+}
+
 export interface AppOptions {
   /** For the context of its first page. Users prefer reduced motion unless it says otherwise. */
   readonly context?: BrowserContextOptions
@@ -74,6 +87,7 @@ export async function openApp(
       ...options,
     })
     contexts.push(made)
+    if (shownLanguage !== undefined) await made.addInitScript(chooseLanguage, shownLanguage)
     return made
   }
   const context = await newContext({ viewport, ...contextOptions })
