@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoredTemplate } from '@common/templates'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -175,6 +176,22 @@ describe('a project from a template', () => {
     const { template: saved } = await server.operate('projectTemplateRead', { rows: true }, { ...owner, projectId: id })
     expect(saved.tables[0]?.v).toEqual([{ _cn: 'bad', formula: 'SUM(((' }])
     expect(saved.tables[0]?.manyToMany[0]?.values?.[0]).toEqual([1])
+  })
+
+  it('is made of the example in the documentation', async () => {
+    const page = readFileSync('docs/templates.md', 'utf8')
+    const [, example = ''] = /```json\n([^]*?)```/.exec(page) ?? []
+    const { id } = await server.operate(
+      'projectCreate',
+      { title: 'Documented', projectType: 'rest', template: templateFrom(example) },
+      owner,
+    )
+    const rows = await server.request(`/nc/${id}/api/v1/orders?sort=id`, { token: owner.token })
+    expect(rows.json).toMatchObject([
+      { total: 10, customers: 1, Customer: 'Ada' },
+      { total: 20, customers: 1, Customer: 'Ada' },
+      { total: 30, customers: 2, Customer: 'Bo' },
+    ])
   })
 
   it('is saved without the secrets in default values and addresses of buttons', async () => {
