@@ -6,7 +6,8 @@
  *   check [CODE]         lists wrong placeholders, plurals and leftover English
  *   export CODE FILE     writes all texts as XLIFF 2, for a translation tool
  *   import CODE FILE     takes the translations of an XLIFF 2 file, all or none
- *   waiting              notes the texts that wait for a translation (locales/waiting.txt)
+ *   sync                 after a change of English: notes the texts that wait for a translation (locales/waiting.txt), and
+ *                        removes those that English no longer has
  *   glossary FOLDER      writes locales/glossary.md from FOLDER/CODE/glossary.tsv
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ import { complain, handOverToProjectNode, inRoot, isCommand, say } from './lib/p
 
 const locales = inRoot('locales')
 
-const usage = `Commands: missing [CODE], unused [CODE], check [CODE], export CODE FILE, import CODE FILE, waiting, glossary FOLDER.`
+const usage = `Commands: missing [CODE], unused [CODE], check [CODE], export CODE FILE, import CODE FILE, sync, glossary FOLDER.`
 
 /** @returns exit code */
 async function run([command, ...given]) {
@@ -51,8 +52,8 @@ async function run([command, ...given]) {
           return [...problemsOf(english, text, each), ...left].map((problem) => `${key} ${problem}`)
         }),
       )
-    case 'waiting':
-      return writeWaiting(catalogues, source)
+    case 'sync':
+      return sync(catalogues, source)
     case 'export': {
       if (file === undefined) break
       const { writeXliff } = await import('./lib/xliff.mjs')
@@ -91,8 +92,12 @@ async function run([command, ...given]) {
   return 2
 }
 
-/** Notes the texts of English that some language lacks: users read English there. */
-function writeWaiting({ comparedKeys, readTexts, translations }, source) {
+/** Notes the texts of English that some language lacks, where users read English, and removes unused ones. */
+function sync({ comparedKeys, readTexts, translations, writeTexts }, source) {
+  for (const each of translations(locales)) {
+    const texts = readTexts(locales, each)
+    if (comparedKeys(source, texts).unused.length > 0) writeTexts(locales, each, texts)
+  }
   const keys = new Set(translations(locales).flatMap((each) => comparedKeys(source, readTexts(locales, each)).missing))
   const waiting = [...source.keys()].filter((key) => keys.has(key))
   writeFileSync(join(locales, 'waiting.txt'), waiting.map((key) => `${key}\n`).join(''))

@@ -29,7 +29,7 @@ const codes = translations('locales')
 const source = readTexts('locales', 'en')
 const texts = new Map(codes.map((code) => [code, readTexts('locales', code)]))
 
-/** Texts of English that wait for their translation. `npm run locales -- waiting` writes the list. */
+/** Texts of English that wait for their translation. `npm run locales -- sync` writes the list. */
 const waiting = new Set(readFileSync('locales/waiting.txt', 'utf8').split('\n').filter(Boolean))
 
 /** Related languages write few long sentences alike: more are copied. Traditional Chinese is one written language. */
@@ -45,11 +45,15 @@ describe.each(codes)('the translation %s', (code) => {
   })
 
   it('has every text, but for those that wait', () => {
-    expectNone(comparedKeys(source, own).missing.filter((key) => !waiting.has(key)))
+    expectNone(
+      comparedKeys(source, own)
+        .missing.filter((key) => !waiting.has(key))
+        .map((key) => `${key}: run npm run locales -- sync`),
+    )
   })
 
   it('has no text that English lacks', () => {
-    expectNone(comparedKeys(source, own).unused)
+    expectNone(comparedKeys(source, own).unused.map((key) => `${key}: run npm run locales -- sync`))
   })
 
   it('has the placeholders and choices of English, and each plural of its language', () => {
