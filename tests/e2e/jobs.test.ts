@@ -45,6 +45,40 @@ describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
     expect(app.takeComplaints()).toEqual([])
   })
 
+  it('take an expression, and notify of a failed run', async () => {
+    await openNewSample(app, token)
+    const { page } = app
+    target.answer('/down', (response) => response.writeHead(503).end('maintenance'))
+    await page.getByRole('button', { name: 'Crons', exact: true }).first().click()
+    await page.getByRole('button', { name: 'New job' }).click()
+    const editor = page.getByRole('region', { name: 'New job' })
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Ask the bank')
+    const choose = async (field: string, option: string): Promise<void> => {
+      await editor.getByRole('combobox', { name: field, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose('Repeat', 'Expression')
+    const expression = editor.getByRole('textbox', { name: 'Expression' })
+    await expression.fill('every full moon')
+    await editor.getByRole('listitem').first().waitFor({ state: 'detached' })
+    await expression.fill('30 4 * * 1')
+    await editor.getByText('Monday at 04:30').waitFor()
+    await expect.poll(() => editor.getByRole('listitem').count()).toBe(5)
+    await editor.getByRole('textbox', { name: 'Address' }).fill(target.url('/down'))
+    await choose('After a failure', "Don't retry")
+    await editor.getByRole('button', { name: 'Create job' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page
+      .getByRole('list', { name: 'Runs' })
+      .getByRole('button', { name: /Failed/ })
+      .click()
+    await page.getByText(/503/).first().waitFor()
+    await page.getByRole('button', { name: 'Notifications, some are new' }).click()
+    await page.getByText('The job Ask the bank failed').first().waitFor()
+    await page.keyboard.press('Escape')
+    app.takeComplaints()
+  })
+
   it('make an automation, whose run shows its answer', async () => {
     const projectId = await openNewSample(app, token)
     const { page } = app
