@@ -5,20 +5,19 @@ import type { Command } from './command'
  * first control.
  */
 function moveToRegion(step: 1 | -1): void {
-  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
-    // Skips a region that contains others: the focus enters the inner ones.
-    (each) => each.offsetParent !== null && each.querySelector('[data-region]') === null,
-  )
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(isShown)
+  // Skips a region that contains others: the focus enters the inner ones.
+  const regions = shown.filter((each) => !shown.some((other) => other !== each && each.contains(other)))
   if (regions.length === 0) return
   const at = regions.findIndex((region) => region.contains(document.activeElement))
   const next = regions[(at + step + regions.length) % regions.length]
+  const firstOf = (selector: string): HTMLElement | undefined =>
+    [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find(isShown)
   const inside =
     // The cells precede the buttons above them.
-    next?.querySelector<HTMLElement>('canvas[tabindex="0"]') ??
-    next?.querySelector<HTMLElement>(
-      'a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"],[contenteditable="true"]',
-    )
-  if (inside !== null && inside !== undefined) inside.focus()
+    firstOf('canvas[tabindex="0"]') ??
+    firstOf('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"],[contenteditable="true"]')
+  if (inside !== undefined) inside.focus()
   else next?.focus()
 }
 
@@ -38,3 +37,6 @@ export const previousRegion: Command = {
   inFields: true,
   run: () => moveToRegion(-1),
 }
+
+/** False for elements of tabs behind the front one. */
+const isShown = ({ offsetParent }: HTMLElement): boolean => offsetParent !== null
