@@ -96,7 +96,10 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expect.poll(() => text().textContent()).toContain('a.country')
     await write(' is not null')
     await press('Control+Enter')
-    await results().getByRole('alert').getByText(/nosuch/).waitFor()
+    await results()
+      .getByRole('alert')
+      .getByText(/nosuch/)
+      .waitFor()
     await expect.poll(() => app.page.locator('.cm-lintRange-error').first().textContent()).toContain('nosuch')
   })
 
@@ -106,7 +109,10 @@ await describeAllEngines('The SQL editor', (engine) => {
       await text().focus()
       await press('Control+Enter')
       await button('Cancel').waitFor()
-      await results().getByText(/^Running/).first().waitFor()
+      await results()
+        .getByText(/^Running/)
+        .first()
+        .waitFor()
       await cancel()
       await results().getByText('Cancelled').first().waitFor()
     }
@@ -167,7 +173,11 @@ await describeAllEngines('The SQL editor', (engine) => {
       await results().locator('canvas').waitFor()
     }
     await results().getByRole('button', { name: 'Chart' }).click()
-    await expectCell(1, 2, String((await query('select count(*) from artists group by country order by country'))[0]?.[0]))
+    await expectCell(
+      1,
+      2,
+      String((await query('select count(*) from artists group by country order by country'))[0]?.[0]),
+    )
   })
 
   it('saves queries and snippets, finds them and the history', async () => {
@@ -198,10 +208,14 @@ await describeAllEngines('The SQL editor', (engine) => {
     await write('select * from albums ')
     await toolbar().getByRole('button', { name: 'Saved' }).last().click()
     await library().getByRole('heading', { name: 'Music/Best' }).waitFor()
-    await library().getByRole('button', { name: /^By name/ }).click()
+    await library()
+      .getByRole('button', { name: /^By name/ })
+      .click()
     await expect.poll(() => text().textContent()).toBe('select * from albums order by name')
     await library().getByRole('searchbox').fill('number 33')
-    await library().getByRole('button', { name: /^The artist/ }).press('Enter')
+    await library()
+      .getByRole('button', { name: /^The artist/ })
+      .press('Enter')
     await expect.poll(() => text().textContent()).toContain('id = 33')
     await library().getByRole('button', { name: 'More for The artist' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -264,7 +278,9 @@ await describeAllEngines('The SQL editor', (engine) => {
   it('asks in production before it changes the schema or every row', async () => {
     await operate(app, { token, projectId }, 'projectProductionSet', { production: true })
     try {
-      await toolbar().getByText(/^Production:/).waitFor()
+      await toolbar()
+        .getByText(/^Production:/)
+        .waitFor()
       await text().focus()
       await write("update playlists set name = 'All';\ncreate table risky (id integer)")
       await press('Control+Shift+Enter')
@@ -282,7 +298,9 @@ await describeAllEngines('The SQL editor', (engine) => {
       await write('create table safe (id integer)')
       await press('Control+Enter')
       await dialog().getByRole('button', { name: 'Run in production' }).press('Enter')
-      await results().getByText(/^Done in|^0 rows changed/).waitFor()
+      await results()
+        .getByText(/^Done in|^0 rows changed/)
+        .waitFor()
     } finally {
       await operate(app, { token, projectId }, 'projectProductionSet', { production: false })
     }
