@@ -88,6 +88,7 @@ class App extends EventEmitter {
   version = '0.0.0-test'
   getVersion = (): string => this.version
   getPath = (name: string): string => recorded.paths[name] ?? `/nowhere/${name}`
+  getPreferredSystemLanguages = (): string[] => ['en-US']
   getAppPath = (): string => recorded.appPath ?? process.cwd()
   setPath = (name: string, path: string): void => void (recorded.paths[name] = path)
   enableSandbox = (): void => undefined
