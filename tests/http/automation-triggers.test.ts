@@ -26,8 +26,8 @@ describe('triggers of automations', () => {
 
   it('start when a form is submitted, and not for other new records', async () => {
     const { id } = await save({ kind: 'form', table: 'Things' }, '{{data.Name}}')
-    const options = { parts: [{ kind: 'field', column: 'Name' }] } as const
-    const view = { table: 'Things', title: 'Order', kind: 'form', options: { parts: [...options.parts] } } as const
+    const options = { parts: [{ kind: 'field', column: 'Name' }] }
+    const view = { table: 'Things', title: 'Order', kind: 'form' as const, options }
     const form = await at.server.operate('viewCreate', view, here())
     await rows('POST', '', { Name: 'By hand' })
     const answer = { id: form.id, answers: { Name: 'Member' }, submission: 'submission-of-a-test' }
