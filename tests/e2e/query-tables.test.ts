@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { createAccount, openApp, openNewSample, operate, type App } from './app'
+import { sendRequest } from '@tests/helpers/request'
+import { createAccount, openApp, openNewSample, openTable, operate, type App } from './app'
 
 describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
   let app: App
@@ -53,6 +54,20 @@ describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await line.waitFor({ state: 'detached' })
+    expect(app.takeComplaints()).toEqual([])
+  })
+
+  it('shows changes of the tables behind it by itself', async () => {
+    const projectId = await openNewSample(app, token)
+    const query = { title: 'Names', sql: 'select name from artists where id <= 2 order by id', parameters: [] }
+    await operate(app, { token, projectId }, 'queryTableCreate', query)
+    await app.page.getByRole('treeitem', { name: /^Views/ }).click()
+    const grid = await openTable(app.page, 'Names')
+    await grid.expectCell(1, 1, /./)
+    const path = `/nc/${projectId}/api/v1/Artists/1`
+    const changed = await sendRequest(app.origin, path, { method: 'PUT', token, body: { Name: 'Renamed elsewhere' } })
+    expect(changed.status).toBe(200)
+    await grid.expectCell(1, 1, 'Renamed elsewhere')
     expect(app.takeComplaints()).toEqual([])
   })
 })
