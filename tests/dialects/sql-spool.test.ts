@@ -65,3 +65,24 @@ it('A result that begins while the last one is dropped gets a new file', async (
   await spool.close()
   expect(existsSync(folder())).toBe(false)
 })
+
+it('Windows of a large result that ask for a new order at the same time all get their rows', async () => {
+  const spool = made()
+  const result = await spool.create([{ name: 'n', type: '', kind: 'number', origin: null }])
+  const rows = 21_000
+  const packer = new RowPacker(1, rows)
+  for (let n = 0; n < rows; n += 1) packer.add(n)
+  await spool.append(result, packer.take())
+  result.isComplete = true
+  for (const descending of [false, true, false]) {
+    const windows = await Promise.all(
+      [0, 200, 400].map((offset) =>
+        spool.window(result, { offset, limit: 1, sort: [{ column: 0, descending }], filters: [] }),
+      ),
+    )
+    expect(windows.map((each) => each.rows[0]?.[0])).toEqual(
+      [0, 200, 400].map((offset) => (descending ? rows - 1 - offset : offset)),
+    )
+  }
+  await spool.close()
+})

@@ -14,8 +14,7 @@ type ResultReads = Pick<Spool, 'window' | 'batches'>
 
 /** Reads stored results. @param nextName  returns the name of a new table */
 export function createResultReads(database: () => Promise<Database>, nextName: () => string): ResultReads {
-  /** Stores the order of a large result once. */
-  const ordered = async (
+  const storeOrder = async (
     result: StoredResult,
     window: WindowOptions,
   ): Promise<NonNullable<StoredResult['ordered']>> => {
@@ -36,6 +35,17 @@ export function createResultReads(database: () => Promise<Database>, nextName: (
     )
     const [[rows] = []] = await opened.read({ sql: `SELECT max(at) FROM ${table}`, params: [] })
     return (result.ordered = { key, table, rows: Number(rows ?? 0) })
+  }
+
+  const queues = new WeakMap<StoredResult, Promise<unknown>>()
+  /** Stores the order of a large result once, also for windows that arrive at the same time. */
+  const ordered: typeof storeOrder = (result, asked) => {
+    const stored = (queues.get(result) ?? Promise.resolve()).then(() => storeOrder(result, asked))
+    queues.set(
+      result,
+      stored.catch(() => undefined),
+    )
+    return stored
   }
 
   const window: ResultReads['window'] = async (result, asked) => {
