@@ -41,6 +41,7 @@ export function readXliff(xml) {
   const parser = new SaxesParser()
   const texts = new Map()
   const parts = []
+  /** @type {string | undefined} */
   let language
   let key
   let text
