@@ -50,12 +50,15 @@ const contentTypes = {
   form: 'application/x-www-form-urlencoded',
 } as const
 
-/** Returns the address with its parameters. */
+/** Returns the address with its parameters. One that the address itself has replaces those of its name. */
 export function addressOf({ url, params }: Pick<ApiRequest, 'url' | 'params'>, fill: Fill): string {
   const [, base = '', hash = ''] = /^([^#]*)(#.*)?$/.exec(fill(url).trim()) ?? []
+  const own = new URLSearchParams(base.slice(base.indexOf('?') + 1 || base.length))
   const query = params
     .filter(isSent)
-    .map(({ name, value }) => `${queryPart(fill(name).trim())}=${queryPart(fill(value))}`)
+    .map(({ name, value }) => ({ name: fill(name).trim(), value: fill(value) }))
+    .filter(({ name }) => !own.has(name))
+    .map(({ name, value }) => `${queryPart(name)}=${queryPart(value)}`)
     .join('&')
   if (query === '') return base + hash
   return `${base}${base.includes('?') ? (/[?&]$/.test(base) ? '' : '&') : '?'}${query}${hash}`

@@ -7,7 +7,10 @@ export interface RunFrameProps {
   readonly children: ReactNode
 }
 
-/** The frame of a client. Ctrl+Enter inside runs its request, before an editor would add a line. */
+/**
+ * The frame of a client. Ctrl+Enter inside runs its request, before an editor would add a line. While nothing has the
+ * focus, as after opening the client from the palette, it runs the request too.
+ */
 export function RunFrame({ onRun, children }: RunFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const run = useLatest(onRun)
@@ -19,8 +22,15 @@ export function RunFrame({ onRun, children }: RunFrameProps) {
       event.stopPropagation()
       run.current()
     }
+    const pressNowhere = (event: KeyboardEvent): void => {
+      if (document.activeElement === document.body) press(event)
+    }
     element?.addEventListener('keydown', press, { capture: true })
-    return () => element?.removeEventListener('keydown', press, { capture: true })
+    globalThis.addEventListener('keydown', pressNowhere)
+    return () => {
+      element?.removeEventListener('keydown', press, { capture: true })
+      globalThis.removeEventListener('keydown', pressNowhere)
+    }
   }, [run])
   return (
     <div ref={frame} className={styles.frame}>

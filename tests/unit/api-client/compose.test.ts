@@ -13,6 +13,9 @@ describe('a composed request', () => {
     ['/a?', '/a?x=1'],
     ['/a?b=2&', '/a?b=2&x=1'],
     ['/a#part', '/a?x=1#part'],
+    ['/a?x=2', '/a?x=2'],
+    ['/a?x#part', '/a?x#part'],
+    ['/x=2', '/x=2?x=1'],
   ])('%s with a parameter is %s', (url, expected) =>
     expect(addressOf(apiRequest.parse({ method: 'GET', url, params: [{ name: 'x', value: '1' }] }), fill)).toBe(
       expected,
