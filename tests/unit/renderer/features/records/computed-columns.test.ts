@@ -43,7 +43,9 @@ describe('computed columns in the grid', () => {
     ])
     expect(seen).toContainEqual(['vc_1', 'Gross', 'number', false, 'formula'])
     expect(seen).toContainEqual(['vc_2', 'Days', 'chips', false, 'lookup'])
-    expect(columns.find(({ id }) => id === 'vc_3')?.computed?.problem).toBe('It has gone.')
+    expect(columns.find(({ id }) => id === 'vc_3')?.computed?.problem).toBe(
+      'The relation that this column follows has been deleted.',
+    )
   })
 
   it('are the same objects as long as the table is', () => {
