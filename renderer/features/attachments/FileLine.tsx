@@ -74,9 +74,7 @@ export function FileLine(props: FileLineProps) {
             <bdi>{file.title}</bdi>
           </span>
         )}
-        {file.size !== undefined && !isRenaming && (
-          <span className={styles.size}>{formatBytes(file.size)}</span>
-        )}
+        {file.size !== undefined && !isRenaming && <span className={styles.size}>{formatBytes(file.size)}</span>}
         <span className={styles.buttons} onPointerDown={keepFocus}>
           <IconButton
             icon={isOurs ? 'download' : 'link'}

@@ -14,7 +14,11 @@ export function UploadLine({ upload }: { readonly upload: Upload }) {
         <bdi>{name}</bdi>
       </span>
       <span className={styles.size}>
-        {failed ? '' : state === 'waiting' ? t('attachments.waiting') : t('attachments.sent', { sent: formatBytes(sent), size: formatBytes(size) })}
+        {failed
+          ? ''
+          : state === 'waiting'
+            ? t('attachments.waiting')
+            : t('attachments.sent', { sent: formatBytes(sent), size: formatBytes(size) })}
       </span>
       {failed && mayRetry(id) && (
         <IconButton

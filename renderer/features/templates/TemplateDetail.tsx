@@ -25,7 +25,14 @@ export interface TemplateDetailProps {
 }
 
 /** Header image, title, description and the read-only tables of a template (S2 §2). */
-export function TemplateDetail({ facts, onClose, actions, notice, headingLevel, inPlace = false }: TemplateDetailProps) {
+export function TemplateDetail({
+  facts,
+  onClose,
+  actions,
+  notice,
+  headingLevel,
+  inPlace = false,
+}: TemplateDetailProps) {
   const { t } = useTranslation()
   const { title, description, image, category, tags, draft } = facts
   const [isWhole, setWhole] = useState(false)
