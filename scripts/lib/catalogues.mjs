@@ -128,7 +128,7 @@ const isPartlyEnglish = (key) =>
 
 /** Words of the trade, which are the same in every language. A translator may still use a word of the language. */
 export const englishWords = new Set(
-  `absent accept altered and artists base basalt bash bin bucket build byte case completion cron csv curl deflate
+  `absent accept altered and artists backups base basalt bash bin bucket build byte case completion cron csv curl deflate
   device down endpoint export false fetch file filename get grpc gzip hash host http https import input insert issue join jpg
   json jwt kanban left localhost log mailto markdown materialized meta name ndjson none npm null open pdf pixel plugin port price
   proxy query records reflection regex run script select serve server sheet sql staging start storage string tel terminal text title token
