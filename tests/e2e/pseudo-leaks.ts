@@ -54,6 +54,8 @@ export interface UserData {
   readonly texts: ReadonlySet<string>
   /** Texts found free of English. As user data only grows, they stay so. */
   readonly cleared: Set<string>
+  /** Takes the texts of a response in JSON. */
+  readonly learn: (json: string) => void
   /** Resolves when every response that has arrived is read. */
   readonly settled: () => Promise<unknown>
 }
@@ -97,12 +99,33 @@ export function collectData(page: Page): UserData {
       .finally(() => reading.delete(read))
     reading.add(read)
   })
-  return { texts, cleared: new Set(), settled: () => Promise.all(reading) }
+  const learn = (json: string): void => {
+    try {
+      take(JSON.parse(json))
+    } catch {
+      // The page tells that its answer was broken.
+    }
+  }
+  return { texts, cleared: new Set(), learn, settled: () => Promise.all(reading) }
 }
 
-/** Records the texts that are painted on canvases. Before the page is opened. */
-export async function recordPainting(page: Page): Promise<void> {
+/**
+ * Records the texts that are painted on canvases, and the responses that the page reads: the browser forgets large ones
+ * before this process can ask for them. Before the page is opened.
+ */
+export async function recordPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    const heard: string[] = []
+    Object.assign(globalThis, { heard })
+    const read = Object.getOwnPropertyDescriptor(Response.prototype, 'text')?.value as () => Promise<string>
+    Response.prototype.text = async function () {
+      const text = await Reflect.apply(read, this, [])
+      if (/json/.test(this.headers.get('content-type') ?? '')) heard.push(text)
+      return text
+    }
+    Response.prototype.json = async function () {
+      return JSON.parse(await this.text()) as unknown
+    }
     const painted = new Set<string>()
     Object.assign(globalThis, { painted })
     const prototype = CanvasRenderingContext2D.prototype
@@ -121,15 +144,16 @@ export async function forgetPainting(page: Page): Promise<void> {
 
 /**
  * Returns every text that is visible or read aloud, from the document, its attributes and the canvases. `names` are what
- * users typed and what the page marks as a name, in labels too: "Copy viewCount".
+ * users typed and what the page marks as a name, in labels too: "Copy viewCount". `heard` are the responses that the page
+ * has read since the last time.
  */
-async function shownTexts(page: Page): Promise<{ readonly texts: string[]; readonly names: string[] }> {
+async function shownTexts(page: Page): Promise<Record<'texts' | 'names' | 'heard', string[]>> {
   return page.evaluate(() => {
     const untranslated = 'script, style, [translate="no"], pre, code, kbd'
     const names = [...document.querySelectorAll<HTMLElement>('[translate="no"]')].map((each) => each.textContent.trim())
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
       if (!field.readOnly) names.push(field.value.trim())
-    const { painted } = globalThis as unknown as { painted?: Set<string> }
+    const { painted, heard = [] } = globalThis as unknown as { painted?: Set<string>; heard?: string[] }
     const found = new Set<string>(painted)
     painted?.clear()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -159,13 +183,14 @@ async function shownTexts(page: Page): Promise<{ readonly texts: string[]; reado
       if (element instanceof HTMLInputElement && element.readOnly && !isOwn) found.add(element.value)
     }
     found.add(document.title)
-    return { texts: [...found], names }
+    return { texts: [...found], names, heard: heard.splice(0) }
   })
 }
 
 /** Returns the texts on the page with English words that came neither from the catalogue nor from users. */
-export async function englishLeft(page: Page, { texts, cleared, settled }: UserData): Promise<string[]> {
-  const { texts: seen, names } = await shownTexts(page)
+export async function englishLeft(page: Page, { texts, cleared, learn, settled }: UserData): Promise<string[]> {
+  const { texts: seen, names, heard } = await shownTexts(page)
+  heard.forEach(learn)
   const shown = seen.filter((text) => !cleared.has(text))
   // The page may show a value before this process has read the response.
   await settled()

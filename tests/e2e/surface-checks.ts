@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createAccount, openApp, type App } from './app'
 import { findInBoth, speakPseudo } from './pseudo'
-import { collectData, englishLeft, forgetPainting, recordPainting, type UserData } from './pseudo-leaks'
+import { collectData, englishLeft, forgetPainting, recordPage, type UserData } from './pseudo-leaks'
 import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
 import { rowsOf, stockStore, type Store } from './surface-store'
 import { usableFindings } from './usable'
@@ -32,7 +32,7 @@ export async function openPseudo(): Promise<PseudoApp> {
   await speakPseudo(app.context)
   const prepare = async (page: Page): Promise<CheckedPage> => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await recordPainting(page)
+    await recordPage(page)
     return { page, data: collectData(page) }
   }
   return {

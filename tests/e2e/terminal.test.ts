@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { account, toastWith } from './app'
 import { openDesktop, type Desktop } from './desktop-window'
 import { findInBoth, speakPseudo } from './pseudo'
-import { collectData, recordPainting, type UserData } from './pseudo-leaks'
+import { collectData, recordPage, type UserData } from './pseudo-leaks'
 import { expectSound } from './surface-checks'
 
 /* Real shells, the real socket and the built page, through the contract of the preload script. */
@@ -282,7 +282,7 @@ describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
       await openTerminals(async () => {
         forget = findInBoth(page)
         await speakPseudo(context)
-        await recordPainting(page)
+        await recordPage(page)
         data = collectData(page)
       })
       await expectAll('the terminals')

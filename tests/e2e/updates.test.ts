@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { account, createAccount, openApp, toastWith } from './app'
 import { openDesktop, type Desktop } from './desktop-window'
 import { findInBoth, speakPseudo } from './pseudo'
-import { collectData, recordPainting } from './pseudo-leaks'
+import { collectData, recordPage } from './pseudo-leaks'
 import { expectSound } from './surface-checks'
 
 /* The built application with electron-updater itself, a stub of Electron, and a feed on a loopback port. */
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined || process.platform !== 'linux')('upd
     if (isPseudo) {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await speakPseudo(context)
-      await recordPainting(page)
+      await recordPage(page)
     }
     await page.goto(`${desktop.origin}/dashboard/#/projects`)
     await page.getByRole('banner').waitFor()
@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath === undefined)('a new version of a server', () => {
     const forget = findInBoth(page)
     try {
       await speakPseudo(app.context)
-      await recordPainting(page)
+      await recordPage(page)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const sound = { page, data: collectData(page) }
       await createAccount(app)
