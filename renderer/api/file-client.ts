@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import type { AuditFilters } from '@common/operations/audit'
 import type { ImportShape, WireImport } from '@common/operations/imports'
-import type { OperationInput, OperationOutput } from '@common/operations'
+import type { OperationInput, OperationOutput, operations } from '@common/operations'
 import type { sqlResultFile } from '@common/operations/sql-editor'
 import { auditExportPath, metadataExportPath, operationsPath, sqlExportPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
@@ -23,8 +23,11 @@ export interface FileLinkOptions {
   readonly download?: boolean
 }
 
+type Declared = typeof operations
 /** Operations that take a file. */
-type FileOperation = 'attachmentUpload' | 'importUpload' | 'importShape' | 'shareSubmit' | MetadataOperation
+type FileOperation = {
+  [N in keyof Declared]: Declared[N] extends { readonly takesFile: true } ? N : never
+}[keyof Declared]
 type MetadataOperation = 'projectImport' | 'metadataImport'
 
 /** A file of an answer to a shared form, with the id of its field. */
