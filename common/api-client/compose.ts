@@ -53,7 +53,7 @@ const contentTypes = {
 /** Returns the address with its parameters. One that the address itself has replaces those of its name. */
 export function addressOf({ url, params }: Pick<ApiRequest, 'url' | 'params'>, fill: Fill): string {
   const [, base = '', hash = ''] = /^([^#]*)(#.*)?$/.exec(fill(url).trim()) ?? []
-  const own = new URLSearchParams(base.slice(base.indexOf('?') + 1 || base.length))
+  const own = namesInQuery(base)
   const query = params
     .filter(isSent)
     .map(({ name, value }) => ({ name: fill(name).trim(), value: fill(value) }))
@@ -62,6 +62,20 @@ export function addressOf({ url, params }: Pick<ApiRequest, 'url' | 'params'>, f
     .join('&')
   if (query === '') return base + hash
   return `${base}${base.includes('?') ? (/[?&]$/.test(base) ? '' : '&') : '?'}${query}${hash}`
+}
+
+function namesInQuery(address: string): ReadonlySet<string> {
+  const [, query = ''] = /\?(.*)$/.exec(address) ?? []
+  return new Set(query.split('&').map((part) => decoded(part.split('=', 1)[0] ?? '')))
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    // A percent sign that encodes nothing.
+    return part
+  }
 }
 
 /** Leaves what a query may hold readable: `(Genre,eq,Jazz)`. */

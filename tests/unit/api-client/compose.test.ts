@@ -16,6 +16,8 @@ describe('a composed request', () => {
     ['/a?x=2', '/a?x=2'],
     ['/a?x#part', '/a?x#part'],
     ['/x=2', '/x=2?x=1'],
+    ['/a?%78=2', '/a?%78=2'],
+    ['/a?100%', '/a?100%&x=1'],
   ])('%s with a parameter is %s', (url, expected) =>
     expect(addressOf(apiRequest.parse({ method: 'GET', url, params: [{ name: 'x', value: '1' }] }), fill)).toBe(
       expected,
