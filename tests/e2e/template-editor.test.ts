@@ -138,6 +138,8 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
       }
       await press('Enter')
     }
+    // The picker of types loads with the first column.
+    await page.getByRole('button', { name: /^Type of title2/ }).waitFor()
     await press('Tab', 'Tab')
     expect(await focused()).toBe('Kind of relation of title2')
     await choose('Has many')
@@ -192,6 +194,7 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
 
   it('asks before unsaved changes are left', async () => {
     await press('Alt+Shift+T')
+    await page.getByRole('dialog', { name: 'Enter table name' }).waitFor()
     await type('artists')
     await press('Enter')
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
