@@ -1,3 +1,4 @@
+import { decoded } from '@common/util/decoded'
 import type { RequestMethod, ApiRequest, RequestEntry } from './request'
 
 /** Fills the variables of a text. */
@@ -66,16 +67,7 @@ export function addressOf({ url, params }: Pick<ApiRequest, 'url' | 'params'>, f
 
 function namesInQuery(address: string): ReadonlySet<string> {
   const [, query = ''] = /\?(.*)$/.exec(address) ?? []
-  return new Set(query.split('&').map((part) => decoded(part.split('=', 1)[0] ?? '')))
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '))
-  } catch {
-    // A percent sign that encodes nothing.
-    return part
-  }
+  return new Set(query.split('&').map((part) => decoded((part.split('=', 1)[0] ?? '').replaceAll('+', ' '))))
 }
 
 /** Leaves what a query may hold readable: `(Genre,eq,Jazz)`. */

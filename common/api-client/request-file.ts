@@ -1,3 +1,4 @@
+import { decoded } from '@common/util/decoded'
 import { assertion, type Assertion } from './assertions'
 import { apiRequest, authKinds, type ApiRequest, type RequestAuth, type RequestEntry } from './request'
 
@@ -54,7 +55,7 @@ export function parseRequestFile(text: string): ApiRequest | undefined {
   const parsed = apiRequest.safeParse({
     method,
     url,
-    params: entriesIn(after.filter(isParam), (line) => pairOf(line.replace(/^[?&]/, ''), '=', unpart)),
+    params: entriesIn(after.filter(isParam), (line) => pairOf(line.replace(/^[?&]/, ''), '=', decoded)),
     headers: entriesIn(
       after.filter((line) => !isParam(line)),
       (line) => pairOf(line, ':', (name) => name),
@@ -86,7 +87,7 @@ function authOf(text: string | undefined): unknown {
 
 function bodyOf(kind: string | undefined, content: string | undefined): unknown {
   if (kind === 'form')
-    return { kind, fields: entriesIn((content ?? '').split('\n'), (line) => pairOf(line, '=', unpart)) }
+    return { kind, fields: entriesIn((content ?? '').split('\n'), (line) => pairOf(line, '=', decoded)) }
   if (content === undefined) return kind === undefined ? { kind: 'none' } : { kind, text: '' }
   return { kind: kind ?? 'json', text: content }
 }
@@ -155,11 +156,3 @@ const headerName = (name: string): string => oneLine(name).replaceAll(/[:#]/g, '
 /** Escapes what would end a parameter or a line. The rest stays readable. */
 const part = (text: string): string =>
   text.replaceAll(/[%&#+=?\s\p{Cc}]/gu, (character) => encodeURIComponent(character))
-
-function unpart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

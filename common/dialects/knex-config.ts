@@ -1,3 +1,4 @@
+import { decoded } from '@common/util/decoded'
 import { z } from 'zod'
 import {
   connectionSettings,
@@ -208,20 +209,14 @@ function partsOfUrl(text: string): Parts {
       text,
     )
   if (match === null) return {}
-  const [user, password, host, port, database] = match.slice(1, 6).map(decoded)
+  const [user, password, host, port, database] = match.slice(1, 6).map(decodedPart)
   const mode = /(?:^|&)ssl-?mode=([a-z-]+)/i.exec(match[6] ?? '')?.[1]?.toLowerCase()
   const usage = mode === undefined ? undefined : (usageOfMode(mode) ?? mode)
   return defined({ user, password, host, port, database, ssl: usage === undefined ? undefined : { usage } })
 }
 
-function decoded(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decodedPart = (text: string | undefined): string | undefined =>
+  text === undefined || text === '' ? undefined : decoded(text)
 
 function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

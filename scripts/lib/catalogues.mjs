@@ -3,21 +3,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tagOfLanguage as tagOf } from '../../common/messages/languages.ts'
 
 // A package: this file runs with the project's Node only.
 const { IntlMessageFormat } = await import('intl-messageformat')
 
-/** BCP 47 tags of the codes that aren't tags themselves (common/messages/languages.ts). */
-const tags = {
-  iw: 'he',
-  no: 'nb',
-  it_IT: 'it',
-  th: 'th-u-ca-gregory',
-  zh_CN: 'zh-Hans-CN',
-  zh_HK: 'zh-Hant-HK',
-  zh_TW: 'zh-Hant-TW',
-}
-export const tagOf = (code) => tags[code] ?? code.replaceAll('_', '-')
+export { tagOf }
 
 /** Languages with a folder, without the source. */
 export const translations = (root) =>

@@ -11,7 +11,7 @@ export async function languageOfReader(store: MetaStore, email: string): Promise
       JOIN nc_sessions s ON s.id = x.session_id
       JOIN xc_users u ON u.id = s.user_id
       WHERE u.email = ? AND x.language IS NOT NULL
-      ORDER BY x.seen_at DESC`,
+      ORDER BY x.seen_at DESC LIMIT 1`,
     [email.toLowerCase()],
   )
   const language = rows[0]?.[0]

@@ -38,7 +38,7 @@ describe('an error page', () => {
     const { unmount } = show()
     expect(whenIdle.mock.calls.map(([, options]) => options)).toEqual([{ timeout: 2_000 }])
     expect(loaded).not.toHaveBeenCalled()
-    // A failure leaves the error page as it is.
+    // If the code can't be loaded, the error page stays.
     whenIdle.mock.calls[0]?.[0]()
     expect(loaded.mock.calls).toEqual([[path]])
     unmount()

@@ -1,0 +1,8 @@
+/** Returns a text without its percent-encoding; as it is if a percent sign in it encodes nothing. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
