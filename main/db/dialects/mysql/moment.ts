@@ -1,9 +1,12 @@
 import type { Connection, FieldPacket } from 'mysql2'
 import type { TablesOfMoment } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import { momentRows, selectAll } from '@main/db/moment'
+import { MomentChunk, selectAll } from '@main/db/moment'
 import { command } from './pool'
 import { readValues } from './values'
+
+/** Rows that the driver reads ahead, of any size. */
+const rowsAhead = 32
 
 /** Runs work in a transaction that sees one state of all InnoDB tables. Writers don't wait for it. */
 export async function readAtOneMoment<T>(
@@ -19,14 +22,11 @@ export async function readAtOneMoment<T>(
         const query = connection.query({ sql: selectAll(dialect, name, columns), rowsAsArray: true })
         let fields: FieldPacket[] = []
         query.on('fields', (given: FieldPacket[]) => (fields = given))
-        let chunk: unknown[][] = []
-        for await (const row of query.stream({ highWaterMark: momentRows }) as AsyncIterable<unknown[]>) {
-          chunk.push(row)
-          if (chunk.length < momentRows) continue
-          yield readValues(chunk, fields)
-          chunk = []
-        }
-        if (chunk.length > 0) yield readValues(chunk, fields)
+        const chunk = new MomentChunk<unknown[]>()
+        for await (const row of query.stream({ highWaterMark: rowsAhead }) as AsyncIterable<unknown[]>)
+          if (chunk.add(row)) yield readValues(chunk.take(), fields)
+        const rest = chunk.take()
+        if (rest.length > 0) yield readValues(rest, fields)
       },
     })
   } finally {

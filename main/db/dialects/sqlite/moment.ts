@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Database, TablesOfMoment } from '@main/db/database'
-import { momentRows, selectAll } from '@main/db/moment'
+import { momentBytes, momentRows, selectAll } from '@main/db/moment'
 import { quote } from './literals'
 
 /**
@@ -43,25 +43,37 @@ export async function* rowsOf(
 ): AsyncGenerator<StoredValue[][]> {
   const read = (sql: string, params: readonly StoredValue[]): Promise<StoredValue[][]> =>
     database.read({ sql, params }, { lane: 'long', ...(signal && { signal }) })
+  // SQLite knows the sizes of values without reading them.
+  const sizes = columns.map((column) => `coalesce(octet_length(${quote(column.name)}), 0)`)
+  const size = sizes.length === 0 ? '0' : sizes.join(' + ')
+  const from = `FROM ${quote(name)}`
   if (rowId === null) {
     const select = selectAll(database.dialect, name, columns)
     const order = primaryKey.length === 0 ? '' : ` ORDER BY ${primaryKey.map(quote).join(', ')}`
-    for (let offset = 0; ; offset += momentRows) {
-      const rows = await read(`${select}${order} LIMIT ${momentRows} OFFSET ${offset}`, [])
-      if (rows.length > 0) yield rows
-      if (rows.length < momentRows) return
+    for (let offset = 0; ;) {
+      const next = await read(`SELECT ${size} ${from}${order} LIMIT ${momentRows} OFFSET ${offset}`, [])
+      const count = rowsInChunk(next.map(([bytes]) => Number(bytes)))
+      if (count === 0) return
+      yield await read(`${select}${order} LIMIT ${count} OFFSET ${offset}`, [])
+      offset += count
     }
   }
   const place = quote(rowId)
-  const select = selectAll(database.dialect, name, columns, place)
-  let after: StoredValue | undefined
-  for (;;) {
+  const select = selectAll(database.dialect, name, columns)
+  for (let after: StoredValue | undefined; ;) {
     const where = after === undefined ? '' : ` WHERE ${place} > ?`
-    const sql = `${select}${where} ORDER BY ${place} LIMIT ${momentRows}`
-    const rows = await read(sql, after === undefined ? [] : [after])
-    if (rows.length === 0) return
-    after = rows.at(-1)?.at(-1)
-    yield rows.map((row) => row.slice(0, -1))
-    if (rows.length < momentRows) return
+    const known = after === undefined ? [] : [after]
+    const next = await read(`SELECT ${size}, ${place} ${from}${where} ORDER BY ${place} LIMIT ${momentRows}`, known)
+    const count = rowsInChunk(next.map(([bytes]) => Number(bytes)))
+    if (count === 0) return
+    yield await read(`${select}${where} ORDER BY ${place} LIMIT ${count}`, known)
+    after = next[count - 1]?.[1]
   }
+}
+
+/** Returns how many of the next rows make a chunk. @param sizes  bytes of each */
+function rowsInChunk(sizes: readonly number[]): number {
+  let bytes = 0
+  const at = sizes.findIndex((size) => (bytes += size) >= momentBytes)
+  return at < 0 ? sizes.length : at + 1
 }

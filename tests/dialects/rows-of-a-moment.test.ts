@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StoredValue } from '@common/columns/column-type'
+import { blankColumn } from '@common/columns/values/blank-column'
+import type { TablesOfMoment } from '@main/db/database'
+import { momentBytes, momentRows } from '@main/db/moment'
+import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+
+const shortRows = 2 * momentRows + 7
+const longRows = 40
+const longText = 'x'.repeat(1_000_000)
+const types = { sqlite: 'text', postgres: 'text', mysql: 'longtext', mssql: 'nvarchar(max)' } as const
+
+/** Rows of one moment come in chunks that are limited in rows and in bytes, wherever the long rows begin. */
+await describeEngines('rows of a moment', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'basalt-moment-'))
+  const columns = [
+    { ...blankColumn, name: 'id', nativeType: 'integer', primaryKey: true },
+    { ...blankColumn, name: 'name', nativeType: types[engine.dialect] },
+  ]
+  const numbers = Array.from({ length: shortRows }, (_, at) => at + 1)
+  const longNumbers = Array.from({ length: longRows }, (_, at) => shortRows + at + 1)
+  let opened: OpenedEngine
+  beforeAll(async () => {
+    opened = await engine.open()
+    const { database } = opened
+    const ends = { keyed: '', bare: engine.dialect === 'sqlite' ? ' WITHOUT ROWID' : '' }
+    for (const [name, end] of Object.entries(ends))
+      await database.changeSchema([
+        { sql: `CREATE TABLE ${name} (id integer PRIMARY KEY, name ${types[engine.dialect]})${end}`, params: [] },
+      ])
+    for (const name of Object.keys(ends)) {
+      const values = numbers.map((id) => `(${id}, 'short')`).join(', ')
+      await database.transact([{ sql: `INSERT INTO ${name} (id, name) VALUES ${values}`, params: [] }])
+      const sql = `INSERT INTO ${name} (id, name) VALUES (${database.dialect.placeholder(1)}, ${database.dialect.placeholder(2)})`
+      for (const id of longNumbers) await database.transact([{ sql, params: [id, longText] }])
+    }
+  }, 60_000)
+  afterAll(async () => {
+    await opened.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const atOneMoment = <T>(work: (tables: TablesOfMoment) => Promise<T>): Promise<T> => {
+    if (opened.database.atOneMoment === undefined) throw new Error(`${engine.name} has no moments`)
+    return opened.database.atOneMoment(work, { folder })
+  }
+  const tables =
+    engine.dialect === 'sqlite'
+      ? [
+          { name: 'keyed', rowId: 'id', primaryKey: ['id'] },
+          { name: 'bare', rowId: null, primaryKey: ['id'] },
+        ]
+      : [{ name: 'keyed', rowId: null, primaryKey: ['id'] }]
+
+  it.each(tables)('come in chunks of limited size from $name', async (table) => {
+    const chunks: StoredValue[][][] = []
+    await atOneMoment(async ({ rows }) => {
+      for await (const chunk of rows(table, columns)) chunks.push(chunk)
+    })
+    const ids = chunks.flat().map(([id]) => Number(id))
+    expect(ids.toSorted((one, other) => one - other)).toEqual([...numbers, ...longNumbers])
+    expect(chunks.flat().filter(([, name]) => name === longText)).toHaveLength(longRows)
+    for (const chunk of chunks) {
+      expect(chunk.length).toBeLessThanOrEqual(momentRows)
+      const bytes = chunk.reduce((sum, [, name]) => sum + String(name).length, 0)
+      expect(bytes).toBeLessThan(momentBytes + longText.length)
+    }
+  })
+
+  it('leave the connection usable when a reader stops early', async () => {
+    const [table] = tables
+    if (table === undefined) return
+    const first = async ({ rows }: TablesOfMoment): Promise<number> => {
+      for await (const chunk of rows(table, columns)) return chunk.length
+      return 0
+    }
+    for (let round = 0; round < 3; round += 1) expect(await atOneMoment(first)).toBeGreaterThan(0)
+  })
+})
