@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
 import { createAccount, openApp, openProject, operate, toastWith, type App } from './app'
@@ -59,5 +60,34 @@ await describeEngines('History', (engine) => {
     await panel.getByText('0 deleted').waitFor()
     await page.keyboard.press('Control+z')
     await expect.poll(names).toEqual(['Big lamp', 'Table'])
+  })
+
+  it('restores chosen records by keyboard, and compares at each place of the slider', async () => {
+    const { page } = app
+    const press = async (target: Locator, key: string): Promise<void> => {
+      await target.focus()
+      await page.keyboard.press(key)
+    }
+    await press(page.getByRole('list', { name: 'Changes' }).getByRole('button', { name: /Table/ }).first(), 'Enter')
+    const panel = page.getByRole('region', { name: 'Table', exact: true })
+    await panel.getByText('1 deleted').waitFor()
+    await press(panel.getByRole('button', { name: 'Choose records' }), 'Enter')
+    await press(panel.getByRole('checkbox', { name: 'Choose record 1' }), 'Space')
+    await press(panel.getByRole('button', { name: 'Restore 1 record' }), 'Enter')
+    await toastWith(page, 'Restored 1 record of Things').waitFor()
+    expect(await names()).toEqual(['Lamp', 'Table'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names()).toEqual(['Big lamp', 'Table'])
+
+    // The slider begins two weeks ago, long before the first change.
+    const slider = page.getByRole('slider', { name: 'Moment' })
+    await press(slider, 'ArrowLeft')
+    await panel.getByText(/^The change log goes back to/).waitFor()
+    const box = await slider.boundingBox()
+    if (box === null) throw new Error('The slider is not there')
+    await page.mouse.click(box.x + box.width - 1, box.y + box.height / 2)
+    await panel.getByText('No record differs').waitFor()
+    await press(page.getByRole('button', { name: 'Back to now' }), 'Enter')
+    await panel.getByText('Choose a moment', { exact: true }).waitFor()
   })
 })
