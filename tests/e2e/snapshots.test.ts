@@ -66,7 +66,12 @@ await describeGrid('Snapshots', (engine) => {
     const dialog = page.getByRole('dialog', { name: /^Since snapshot/ })
     const line = dialog.getByRole('row', { name: /Things/ })
     await expect.poll(() => line.getByRole('cell').allInnerTexts()).toEqual(['', 'Things', 'Changed', '1', '1', '1'])
-    expect(await dialog.getByRole('row', { name: /Others/ }).getByRole('checkbox').count()).toBe(0)
+    expect(
+      await dialog
+        .getByRole('row', { name: /Others/ })
+        .getByRole('checkbox')
+        .count(),
+    ).toBe(0)
     await dialog.getByRole('button', { name: 'Restore records of 1 table' }).focus()
     await page.keyboard.press('Enter')
     await toastWith(page, 'Restored records of snapshot').waitFor()
