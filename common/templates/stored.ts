@@ -3,6 +3,7 @@ import { uiTypes } from '@common/columns/ui-types'
 import { limits } from '@common/constants'
 import { rollupFunctions } from '@common/model/relations'
 import { isDeeperThan } from '@common/util/json-depth'
+import { typedList } from '@common/util/typed-list'
 import { partialSettings, viewKinds, viewLimits, viewOptions } from '@common/views'
 import { relationKinds } from './draft'
 
@@ -112,7 +113,7 @@ export const storedTemplate = z.looseObject({
   tags: z
     .union([z.array(z.string().max(100)).max(50), z.string().max(5_000)])
     .default([])
-    .transform((tags) => (typeof tags === 'string' ? tags.split(',') : tags).map((tag) => tag.trim()).filter(Boolean)),
+    .transform((tags) => (typeof tags === 'string' ? typedList(tags) : tags.map((tag) => tag.trim()).filter(Boolean))),
   description: z.string().max(20_000).default(''),
   image_url: z.string().max(2_000).default(''),
   tables: z.array(storedTable).max(templateLimits.tables),

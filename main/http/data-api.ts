@@ -78,7 +78,7 @@ function askedBy(
   if (unparsed !== undefined) return { method, query: parameters, body: undefined, unparsed }
   const stands = headers['x-http-method-override']
   if (method !== 'POST' || typeof stands !== 'string') return { method, query: parameters, body }
-  if (stands.toUpperCase() !== 'GET') throw new AppError('METHOD_NOT_ALLOWED')
+  if (stands.toUpperCase() !== 'GET') throw new AppError('METHOD_NOT_ALLOWED', { method: stands })
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'body' })
   for (const [name, value] of Object.entries(body))

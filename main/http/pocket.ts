@@ -140,7 +140,7 @@ function checkProject({ routeOptions, params, method, headers }: FastifyRequest,
   if (named === undefined) return
   if (named.toLowerCase() !== projectId.toLowerCase()) throw new AppError('ROUTE_NOT_FOUND')
   const isRead = method === 'GET' || method === 'HEAD' || headers['x-http-method-override'] === 'GET'
-  if (!isRead) throw new AppError('METHOD_NOT_ALLOWED')
+  if (!isRead) throw new AppError('METHOD_NOT_ALLOWED', { method })
 }
 
 /** Returns an invoker whose calls act for the share only: they have no token, no other link and no preview. */

@@ -34,11 +34,11 @@ export function readTexts(root, code) {
 const plain = { placeholders: new Set(), lacking: [] }
 const shapes = new Map()
 
-const types = { argument: 1, number: 2, date: 3, time: 4, select: 5, plural: 6, tag: 8 }
+const types = { argument: 1, number: 2, date: 3, time: 4, select: 5, plural: 6, pound: 7, tag: 8 }
 
 /**
- * Returns the placeholders of a message, such as `{count, plural}`, `{kind, select, table other}` and `<link>`, and the
- * plurals that lack a category of the language.
+ * Returns the placeholders of a message, such as `{count, plural}`, `{kind, select, table other}` and `<link>`, and what
+ * its plurals lack.
  *
  * @throws if the text is no ICU message
  */
@@ -56,7 +56,10 @@ function shapeOf(text, tag) {
       else if (type === types.plural) {
         placeholders.add(`{${value}, ${pluralType === 'ordinal' ? 'selectordinal' : 'plural'}}`)
         const { pluralCategories } = new Intl.PluralRules(tag, { type: pluralType }).resolvedOptions()
-        for (const category of pluralCategories) if (options[category] === undefined) lacking.push([value, category])
+        for (const category of pluralCategories)
+          if (options[category] === undefined) lacking.push(`the plural of ${value} lacks "${category}"`)
+        if (hidesNumber(value, options, tag))
+          lacking.push(`the plural of ${value} needs its number in "one", or "=1" beside it`)
       } else if (type >= types.argument && type <= types.time)
         placeholders.add(type === types.argument ? `{${value}}` : `{${value}, ${['number', 'date', 'time'][type - 2]}}`)
       for (const option of Object.values(options ?? {})) visit(option.value)
@@ -68,6 +71,22 @@ function shapeOf(text, tag) {
   // English is compared with every language.
   if (tag === 'en') shapes.set(`${tag} ${text}`, shape)
   return shape
+}
+
+/** True if "one" of a plural shows no number where it stands for several: Russian counts 1, 21 and 31 alike. */
+function hidesNumber(name, options, tag) {
+  if (options.one === undefined || options['=1'] !== undefined) return false
+  const rules = new Intl.PluralRules(tag)
+  if (!Array.from({ length: 200 }, (_, at) => at + 2).some((number) => rules.select(number) === 'one')) return false
+  const shows = ({ value }) =>
+    value.some(
+      (node) =>
+        node.type === types.pound ||
+        (node.value === name && (node.type === types.argument || node.type === types.number)) ||
+        Object.values(node.options ?? {}).some(shows) ||
+        (node.children !== undefined && shows({ value: node.children })),
+    )
+  return !shows(options.one) && Object.values(options).some(shows)
 }
 
 /** Writes the texts of a language in the order of the source: a file for each namespace, and none for keys without one. */
@@ -99,7 +118,7 @@ export function problemsOf(source, text, code) {
   }
   const { placeholders } = shapeOf(source, 'en')
   return [
-    ...own.lacking.map(([name, category]) => `the plural of ${name} lacks "${category}"`),
+    ...own.lacking,
     ...[...placeholders].filter((each) => !own.placeholders.has(each)).map((each) => `lacks ${each}`),
     ...[...own.placeholders].filter((each) => !placeholders.has(each)).map((each) => `has unknown ${each}`),
   ]

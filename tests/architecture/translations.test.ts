@@ -89,6 +89,20 @@ describe('a fault of a translation', () => {
   it.each([
     ['{count, plural, one {# record} other {# records}}', '{count, plural, one {# запись} other {# записей}}', 'ru', 2],
     ['{count, plural, one {# record} other {# records}}', '{count, plural, other {# 件}}', 'ja', 0],
+    ['{n, plural, one {Delete it?} other {Delete #?}}', '{n, plural, one {Löschen?} other {# löschen?}}', 'de', 0],
+    // 21 and 31 are "one" too.
+    [
+      '{n, plural, one {Delete it?} other {Delete #?}}',
+      '{n, plural, one {Izbrisati?} few {Izbrisati #?} other {Izbrisati #?}}',
+      'hr',
+      1,
+    ],
+    [
+      '{n, plural, one {Delete it?} other {Delete #?}}',
+      '{n, plural, =1 {Izbrisati?} one {Izbrisati #?} few {Izbrisati #?} other {Izbrisati #?}}',
+      'hr',
+      0,
+    ],
     ['Open {name}', '{name} öffnen', 'de', 0],
     ['Open {name}', '{nam} öffnen', 'de', 2],
     ['Read <link>the guide</link>', 'Die Anleitung lesen', 'de', 1],

@@ -410,6 +410,7 @@ describe('what SQL Server refuses', () => {
     [9002, 'The transaction log is full', 'DISK_FULL', {}],
     [229, 'The SELECT permission was denied', 'DATABASE_FORBIDDEN', {}],
     [2714, "There is already an object named 't' in the database.", 'TABLE_EXISTS', { table: 't' }],
+    [4413, "Could not use view or function 'v' because of binding errors.", 'VIEW_INVALID', { table: 'v' }],
     [208, "Invalid object name 't'.", 'TABLE_NOT_FOUND', {}],
     [1785, 'Introducing FOREIGN KEY constraint may cause cycles', 'SCHEMA_CHANGE_UNSUPPORTED', {}],
     [102, 'Incorrect syntax', 'INTERNAL', {}],

@@ -146,7 +146,7 @@ await describeGrid('Links', (engine) => {
       await page.mouse.click(box.x + 22, box.y + 32 + 5.5 * 28)
       await press('Delete')
       const toasts = page.getByRole('alert')
-      await toasts.filter({ hasText: `${count} albums link to Noor Halabi.` }).waitFor()
+      await toasts.filter({ hasText: `${count} records in Albums link to Noor Halabi.` }).waitFor()
       expect(await toasts.count()).toBe(1)
       // Nothing changed, so nothing is unsaved.
       expect(await page.getByLabel('Status', { exact: true }).innerText()).not.toContain('Not saved')

@@ -3,6 +3,7 @@ import type { Column } from '@common/model'
 import { choiceOperators, countAggregates } from '@common/columns/values/operators'
 import { findOption, repeats, shortened, splitOptions } from '@common/columns/values/options'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
+import { typedList } from '@common/util/typed-list'
 import { plainText, storableText, textBase, textOf } from '@common/columns/values/text'
 
 function chosen(given: readonly string[], column: Column, loosely: boolean): Parsed {
@@ -14,6 +15,14 @@ function chosen(given: readonly string[], column: Column, loosely: boolean): Par
   const missing = titles.filter((_, index) => found[index] === undefined)
   if (missing.length > 0) return refuse('notOptions', { value: shortened(missing.join(', ')) })
   return accept([...new Set(found)].join(','))
+}
+
+/** Returns the titles that a person typed. Commas of other keyboards divide a text too, unless an option contains them. */
+function typedTitles(text: string, column: Column): readonly string[] {
+  const options = column.options.options ?? []
+  return splitOptions(text).flatMap((title) =>
+    options.length === 0 || findOption(options, title, true) !== undefined ? [title] : typedList(title),
+  )
 }
 
 /** Several options, stored as their titles joined by commas, in the given order. */
@@ -35,7 +44,7 @@ export const multiSelect: ColumnType = {
     const divided = whole.find((text) => text.includes(','))
     return divided === undefined ? chosen(whole, column, false) : refuse('notOptions', { value: shortened(divided) })
   },
-  parseText: (text, column) => chosen(splitOptions(text), column, true),
+  parseText: (text, column) => chosen(typedTitles(text, column), column, true),
   format: (value) => splitOptions(plainText(value)).join(', '),
   filterOperators: choiceOperators,
   aggregates: countAggregates,

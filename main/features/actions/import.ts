@@ -30,7 +30,7 @@ export async function importFile(
   const answer = await outbound.send({ method: 'GET', url, signal, timeoutMs: downloadMs, bodyMax: fileBytesMax })
   if (answer.status >= 400)
     throw new AppError('JOB_RESPONSE_FAILED', { status: `${answer.status} ${answer.statusText}`.trim() })
-  if (answer.isCut) throw new AppError('IMPORT_TOO_LARGE', { megabytes: fileBytesMax / 1_000_000 })
+  if (answer.isCut) throw new AppError('IMPORT_TOO_LARGE', { limit: `${fileBytesMax / 1_000_000} MB` })
   const content = async function* (): AsyncGenerator<Uint8Array> {
     yield answer.body
   }

@@ -1,3 +1,4 @@
+import { typedWords } from '@common/util/typed-list'
 import { fileLimitsMax, formLimits, type FieldPart } from '@common/views/form'
 import { useTranslation } from '@renderer/i18n'
 import { TextField } from '@renderer/ui'
@@ -77,9 +78,7 @@ function LimitField({ label, value, max, onChange }: LimitFieldProps) {
 
 /** Returns the endings in a text such as `.pdf, JPG`. */
 const endingsIn = (text: string): string[] => {
-  const endings = text
-    .toLowerCase()
-    .split(/[\s,;]+/)
+  const endings = typedWords(text.toLowerCase())
     .map((ending) => ending.replace(/^\*?\./, ''))
   return [...new Set(endings.filter((ending) => /^[a-z0-9]{1,10}$/.test(ending)))].slice(0, formLimits.fileTypes)
 }

@@ -4,7 +4,7 @@ import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Buttons, ErrorBanner, FieldForm, FieldPair, Lines, Select, TextArea } from '@renderer/ui'
 import { useState } from 'react'
-import { addressesIn } from '@common/util/addresses'
+import { typedWords } from '@common/util/typed-list'
 import { InvitedLine } from './InvitedLine'
 import { OpenInvitations } from './OpenInvitations'
 
@@ -27,7 +27,7 @@ export function InvitePeople() {
   const invitable = (projects.data ?? []).filter((project) => rolesBelow(project.role).length > 0)
   const project = invitable.find(({ id }) => id === projectId)
   const roles = rolesBelow(project?.role)
-  const emails = addressesIn(text)
+  const emails = typedWords(text)
 
   async function invite(): Promise<void> {
     if (emails.length === 0) {

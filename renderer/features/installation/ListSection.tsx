@@ -3,7 +3,7 @@ import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Buttons, FieldForm, Section, TextArea } from '@renderer/ui'
 import { useState } from 'react'
-import { addressesIn } from '@common/util/addresses'
+import { typedWords } from '@common/util/typed-list'
 
 /** Texts of each list: `installation.{…}.title` and so on. */
 const textsOf = { allowedOrigins: 'origins', outboundHosts: 'outbound' } as const
@@ -26,7 +26,7 @@ export function ListSection({ settings, name }: ListSectionProps) {
   const isFixed = settings.fixed.some((each) => each === name)
   const stored = settings[name].join('\n')
   const value = draft ?? stored
-  const list = addressesIn(value)
+  const list = typedWords(value)
 
   async function submit(): Promise<void> {
     await save.mutateAsync({ args: { [name]: list }, silent: true })

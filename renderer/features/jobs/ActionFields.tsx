@@ -9,7 +9,7 @@ import {
   type JobAction,
 } from '@common/operations/actions'
 import { useOperation } from '@renderer/api'
-import { addressesIn } from '@common/util/addresses'
+import { typedWords } from '@common/util/typed-list'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Fields, IconButton, Select, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -168,10 +168,10 @@ function EmailFields({ action, onChange }: EmailFieldsProps) {
     <>
       <TextField
         label={t('jobs.to')}
-        value={addressesIn(typed).join(', ') === addresses ? typed : addresses}
+        value={typedWords(typed).join(', ') === addresses ? typed : addresses}
         onChange={(text) => {
           setTyped(text)
-          onChange({ ...action, to: addressesIn(text) })
+          onChange({ ...action, to: typedWords(text) })
         }}
         hint={t('jobs.toHint')}
         dir="ltr"

@@ -3,7 +3,7 @@ import { recordStates, restoreRecordsMax, type RecordDifference } from '@common/
 import type { Permissions } from '@common/permissions'
 import { messageOf, useOperation } from '@renderer/api'
 import { useTablesNamed } from '@renderer/features/tables'
-import { formatDate, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatDate, useTranslation } from '@renderer/i18n'
 import { EmptyState, ErrorState, Icon, Note, Select, Spinner } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import { Comparison } from './Comparison'
@@ -119,7 +119,7 @@ function Count({ state, count }: { readonly state: RecordDifference['state']; re
   return (
     <span className={styles.count} data-state={state}>
       <Icon name={stateIcons[state]} size={12} />
-      {t(`moments.counts.${state}`, { count, shown: formatNumber(count) })}
+      {t(`moments.counts.${state}`, { count })}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { addressesIn } from '@common/util/addresses'
+import { endsWord, typedWords } from '@common/util/typed-list'
 import { useTranslation } from '@renderer/i18n'
 import { Field, Icon } from '@renderer/ui'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
@@ -15,7 +15,7 @@ export const noAddresses: Addresses = { list: [], text: '' }
 
 /** Returns all addresses, with the one that is being typed. */
 export const allAddresses = ({ list, text }: Addresses): readonly string[] =>
-  Array.from(new Set([...list, ...addressesIn(text)]))
+  Array.from(new Set([...list, ...typedWords(text)]))
 
 /** True for a text that the server may accept as an address. */
 export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
@@ -55,12 +55,12 @@ export function AddressField({ value, onChange, error, onSubmit }: AddressFieldP
   }
   const paste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData.getData('text')
-    if (addressesIn(pasted).length < 2) return
+    if (typedWords(pasted).length < 2) return
     event.preventDefault()
     complete(`${text} ${pasted}`)
   }
   const type = (typed: string): void => {
-    if (/[\s,;]$/.test(typed)) complete(typed)
+    if (endsWord(typed)) complete(typed)
     else onChange({ list, text: typed })
   }
 

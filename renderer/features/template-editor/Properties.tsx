@@ -1,4 +1,5 @@
 import type { DraftField } from '@common/templates'
+import { typedList } from '@common/util/typed-list'
 import { useOperation } from '@renderer/api'
 import { editMode, showsTokenField, useEditMode } from '@renderer/features/templates'
 import { useTranslation } from '@renderer/i18n'
@@ -81,8 +82,7 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
               emptyText={t('templateEditor.tagsHint')}
               onChange={(values) =>
                 editor.setProject({
-                  tags: [...new Set(values.flatMap((each) => each.split(',')).map((each) => each.trim().slice(0, 100)))]
-                    .filter(Boolean)
+                  tags: [...new Set(values.flatMap(typedList).map((each) => each.slice(0, 100)))]
                     .slice(0, 50),
                 })
               }

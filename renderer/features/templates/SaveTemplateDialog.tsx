@@ -1,3 +1,4 @@
+import { typedList } from '@common/util/typed-list'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
@@ -40,10 +41,7 @@ export function SaveTemplateDialog({ project, onClose }: SaveTemplateDialogProps
   const facts = {
     title: title.trim(),
     category: category.trim(),
-    tags: tags
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
+    tags: typedList(tags),
     description: description.trim(),
   }
 

@@ -17,6 +17,7 @@ const tags = columnOf('MultiSelect', {
 const named: Readonly<Record<string, Column>> = {
   genre,
   tags,
+  wideTags: columnOf('MultiSelect', { options: [{ title: '和、洋', color: 'grey' }] }),
   inNewYork: columnOf('DateTime', { timeZone: 'America/New_York' }),
   hours: columnOf('Duration', { durationFormat: 'h:mm' }),
   tenStars: columnOf('Rating', { max: 10 }),
@@ -298,6 +299,9 @@ const typed: readonly (readonly [string, string, string, StoredValue | undefined
   ['genre', 'en', 'folk', 'Folk'],
   ['tags', 'en', 'Live; vinyl', undefined],
   ['tags', 'en', 'Live, vinyl', 'live,vinyl'],
+  ['tags', 'zh_CN', 'Live，vinyl', 'live,vinyl'],
+  ['tags', 'ja', 'live、vinyl', 'live,vinyl'],
+  ['wideTags', 'ja', '和、洋', '和、洋'],
   ['Checkbox', 'en', 'x', 1],
   ['Year', 'en', '2,026', undefined],
   ['SingleLineText', 'en', '', null],

@@ -89,6 +89,21 @@ describe('error sentences', () => {
     )
   })
 
+  it.each([
+    [{}, 'The database rejects this.'],
+    [{ message: 'Stock is negative' }, 'The database rejects this: Stock is negative.'],
+    [{ column: 'Age', rule: 'adult' }, "Age: the database rejects this value: its rule 'adult' is broken."],
+    [{ column: 'Name', maxLength: 40 }, 'Name: the database rejects this value: at most 40 characters fit.'],
+    [{ type: 'integer' }, 'The database rejects this value: it must fit into integer.'],
+  ])('say why the database rejects a value: %j', (details, sentence) => {
+    expect(errorSentence('VALUE_CHECK_FAILED', details)).toBe(sentence)
+  })
+
+  it('count', () => {
+    expect(errorSentence('TOO_MANY_ATTEMPTS', { minutes: 1 })).toBe('Too many attempts. Try again in 1 minute.')
+    expect(errorSentence('TOO_MANY_REQUESTS', { seconds: 5 })).toBe('The server is busy. Try again in 5 seconds.')
+  })
+
   it('never fill in anything that a detail says', () => {
     expect(errorSentence('TABLE_EXISTS', { table: '{{reason}}[[x]]', reason: 'secret' })).toContain("'{{reason}}[[x]]'")
     expect(errorSentence('COLUMN_NOT_FOUND', { column: 'value' })).toContain("'value'")

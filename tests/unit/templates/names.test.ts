@@ -14,6 +14,14 @@ describe('parseTables', () => {
     ['albums(title,title , year)', [{ name: 'albums', columns: ['title', 'year'] }]],
     ['albums(),', [{ name: 'albums', columns: [] }]],
     [
+      '艺术家，专辑（标题、年份）、曲目，',
+      [
+        { name: '艺术家', columns: [] },
+        { name: '专辑', columns: ['标题', '年份'] },
+        { name: '曲目', columns: [] },
+      ],
+    ],
+    [
       'Größe, 数据, invoice lines',
       [
         { name: 'Größe', columns: [] },

@@ -171,6 +171,10 @@ function detailsOf(number: number, message: string): ErrorDetails {
     // "String or binary data would be truncated in table 'db.dbo.t', column 'c'."
     case 2628:
       return { column: quoted[1] ?? '', limit: 'length' }
+    // "Could not use view or function 'name' …" (4413), "View or function 'name' has more column names …" (4502)
+    case 4413:
+    case 4502:
+    case 15335:
     case 2714:
       return { table: first }
     case 2705:

@@ -199,6 +199,9 @@ function detailsOf(number: number, names: readonly string[]): ErrorDetails {
       return { table: names[0] ?? '' }
     case 1060:
       return { column: names[0] ?? '' }
+    // "View 'db.name' references invalid table(s) …"
+    case 1356:
+      return { table: names[0]?.slice(names[0].indexOf('.') + 1) ?? '' }
     default:
       return {}
   }

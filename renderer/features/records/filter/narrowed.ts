@@ -38,15 +38,11 @@ export function referencedBy(projectId: string, error: unknown): Referenced | un
   if (typeof record !== 'string' || typeof table !== 'string' || typeof tableName !== 'string') return undefined
   const found = conditionFilter(filter)
   if (typeof count !== 'number' || found === undefined) return undefined
-  // "3 albums" where the title is a plain plural, else "3 records in Sales_Archive".
-  const isPlural = count !== 1 && /^\p{Lu}[\p{Ll} ]*s$/u.test(table)
   return {
     sentence: t('grid.referenced.text', {
       count,
       record,
-      records: isPlural
-        ? t('grid.referenced.plural', { count, table: table.toLocaleLowerCase() })
-        : t('grid.referenced.records', { count, table }),
+      records: t('grid.referenced.records', { count, table }),
     }),
     label: t('grid.referenced.show', { count }),
     show: () => {
