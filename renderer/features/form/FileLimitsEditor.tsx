@@ -78,7 +78,6 @@ function LimitField({ label, value, max, onChange }: LimitFieldProps) {
 
 /** Returns the endings in a text such as `.pdf, JPG`. */
 const endingsIn = (text: string): string[] => {
-  const endings = typedWords(text.toLowerCase())
-    .map((ending) => ending.replace(/^\*?\./, ''))
+  const endings = typedWords(text.toLowerCase()).map((ending) => ending.replace(/^\*?\./, ''))
   return [...new Set(endings.filter((ending) => /^[a-z0-9]{1,10}$/.test(ending)))].slice(0, formLimits.fileTypes)
 }

@@ -82,8 +82,7 @@ export function Properties({ isReadOnly }: { readonly isReadOnly: boolean }) {
               emptyText={t('templateEditor.tagsHint')}
               onChange={(values) =>
                 editor.setProject({
-                  tags: [...new Set(values.flatMap(typedList).map((each) => each.slice(0, 100)))]
-                    .slice(0, 50),
+                  tags: [...new Set(values.flatMap(typedList).map((each) => each.slice(0, 100)))].slice(0, 50),
                 })
               }
             />
