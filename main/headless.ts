@@ -22,6 +22,9 @@ import { createServer, type NewestRelease, type Server } from './server'
 /** People read the console in their language; scripts read English. */
 const consoleLanguage = languageOfConsole(process.env, process.stdout.isTTY)
 
+/** Lines for people: beside the log if that is on the standard output. */
+let console = process.stdout as NodeJS.WritableStream
+
 /** The server, once it runs. */
 let running: Server | undefined
 
@@ -54,13 +57,14 @@ export async function serve(sqliteThread: SqliteThread | undefined): Promise<voi
     return
   }
 
+  if (given.telemetry.logTo === 'stdout') console = process.stderr
   const server = await start(given, sqliteThread).catch((error: unknown) => end(startProblem(error, given), 1))
   running = server
   stopOnSignals(server)
   // An unhandled error belongs to one request or task; others continue.
   process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
-  process.stdout.write(
+  console.write(
     `${text(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
   )
   if (given.open) openInBrowser(server.url)
@@ -73,7 +77,7 @@ async function sayGrpc(server: Server): Promise<void> {
   const grpc = await server.grpc()
   if (grpc === undefined) return
   const { address, takenPort } = grpc
-  process.stdout.write(
+  console.write(
     `${text(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
   )
 }
@@ -117,8 +121,9 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     setupCode: given.setupCode,
     authType: given.authType,
     masterKey: given.masterKey,
-    announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
+    announceSetupCode: (code) => void console.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,
+    telemetry: given.telemetry,
     version: version(),
     newestRelease: newestRelease(given),
     rendererFolder: fileURLToPath(here('../renderer')),

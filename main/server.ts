@@ -7,8 +7,8 @@ import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
 import { createApplication, type ApplicationOptions } from '@main/application'
 import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/carrier'
-import { openMetaStore } from '@main/db/meta'
-import { createDatabases, targetOfUrl } from '@main/db/pool'
+import { createReadiness, openMetaStore } from '@main/db/meta'
+import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
 import type { AutomationTimes } from '@main/features/automations'
 import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
@@ -24,12 +24,15 @@ import { randomIds, type Ids } from '@main/lib/ids'
 import { defaultInterfaceRules } from '@main/lib/interface-environment'
 import { tidyWhenIdle } from '@main/lib/idle-memory'
 import type { Keychain } from '@main/lib/keychain'
-import { createFileLog, type Log } from '@main/lib/log'
+import { createConsoleLog, createFileLog, type Log } from '@main/lib/log'
 import type { LogLevel } from '@main/lib/log-levels'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
 import { createSchedule } from '@main/lib/schedule'
+import { createMetrics, type Metrics, type Readings } from '@main/lib/metrics'
+import type { TelemetrySettings } from '@main/lib/telemetry-environment'
+import { createTraceExporter } from '@main/lib/trace-exporter'
 import type { Invoker } from '@main/operations/invoke'
 
 export type { NewestRelease } from '@main/features/release'
@@ -89,6 +92,8 @@ export interface ServerOptions {
   /** Shows the setup code to the person who started the server. */
   readonly announceSetupCode?: ((code: string) => void) | undefined
   readonly logLevel?: LogLevel | undefined
+  /** Metrics, traces and the place of the log. Default: only a log in the profile. */
+  readonly telemetry?: TelemetrySettings | undefined
   /** Version of Basalt, for display. */
   readonly version: string
   /** Returns the newest version. Default: unknown, without any request. */
@@ -152,7 +157,8 @@ export interface Server {
   readonly shells: ShellContexts
   readonly log: Log
   /**
-   * Finishes running work, then closes everything, within `limits.shutdownDeadlineMs`.
+   * Finishes running work, then closes everything, within `limits.shutdownDeadlineMs`, after the time for balancers
+   * (`TelemetrySettings.drainMs`).
    *
    * @returns false if something can't be stopped: then `endNow` ends the process
    */
@@ -175,7 +181,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const profile = await openProfile(options.profileFolder)
     const lock = await lockProfile(profile.folder, ids)
     closeWith(lock.release)
-    const serverLog = createFileLog(profile.folder, options.logLevel ?? 'info')
+    const { telemetry, logLevel = 'info' } = options
+    const serverLog =
+      telemetry?.logTo === 'stdout' ? createConsoleLog(logLevel) : createFileLog(profile.folder, logLevel)
     const { log } = serverLog
     closeWith(serverLog.close)
     const databases = createDatabases({
@@ -194,6 +202,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       now: clock.now,
     })
     closeWith(store.close)
+
+    const metrics = telemetry?.metrics && createMetrics(options.version)
+    if (metrics !== undefined) measure(metrics, databases)
+    const traces = telemetry?.traces && createTraceExporter(telemetry.traces, { ids, log, version: options.version })
+    if (traces !== undefined) closeWith(traces.close)
 
     const schedule = createSchedule(clock)
     let ownAddress = ''
@@ -237,6 +250,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
       framesOf: application.framesOf,
+      isReady: createReadiness(store, clock.monotonicMs),
+      metrics: metrics && { metrics, token: telemetry?.metrics?.token },
+      traces,
     })
     closeWith(http.close)
     const listeningOn = await http.listen(port, host)
@@ -256,7 +272,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       wake: schedule.wake,
       shells: application.shells,
       log,
-      close: closing.close,
+      close: async () => {
+        http.drain()
+        if (telemetry !== undefined && telemetry.drainMs > 0)
+          await new Promise((resolve) => setTimeout(resolve, telemetry.drainMs))
+        return closing.close()
+      },
     }
   } catch (error) {
     await closing.close().catch(() => undefined)
@@ -338,6 +359,20 @@ function createClosing() {
     },
     close: (): Promise<boolean> => Promise.race([inOrder(), deadline(limits.shutdownDeadlineMs)]),
   }
+}
+
+/** Adds what only the databases know. */
+function measure(metrics: Metrics, databases: Databases): void {
+  const connections = (): Readings =>
+    Object.entries(databases.use().connections).map(([state, value]) => ({ labels: { state }, value }))
+  const lanes = (): Readings => Object.entries(databases.use().lanes).map(([lane, value]) => ({ labels: { lane }, value }))
+  metrics.gauge(
+    'basalt_database_connections',
+    'Connections to database servers that are busy or idle, and requests waiting for one.',
+    ['state'],
+    connections,
+  )
+  metrics.gauge('basalt_sqlite_jobs', 'Running and queued jobs on database files, by lane.', ['lane'], lanes)
 }
 
 /** Without sign-in, only programs of this computer may call the server. @throws AppError AUTH_NONE_REACHABLE */

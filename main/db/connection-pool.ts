@@ -25,6 +25,23 @@ interface Waiting<C> {
   readonly reject: (error: AppError) => void
 }
 
+/** Connections of this process to database servers. */
+export interface PoolUse {
+  readonly busy: number
+  readonly idle: number
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+}
+
+const pools = new Set<{ readonly use: PoolUse }>()
+
+/** Returns the use of all pools of this process together. */
+export function poolUse(): PoolUse {
+  const uses = [...pools].map(({ use }) => use)
+  const sum = (of: (use: PoolUse) => number): number => uses.reduce((total, use) => total + of(use), 0)
+  return { busy: sum(({ busy }) => busy), idle: sum(({ idle }) => idle), waiting: sum(({ waiting }) => waiting) }
+}
+
 /** A pool for drivers without their own. Opens connections on demand and reuses them for a while. */
 export class ConnectionPool<C extends object> {
   readonly #idle: { readonly connection: C; readonly timer: NodeJS.Timeout }[] = []
@@ -37,7 +54,14 @@ export class ConnectionPool<C extends object> {
   #fullUntil = 0
   #onEmpty: (() => void) | undefined
 
-  constructor(private readonly options: ConnectionPoolOptions<C>) {}
+  constructor(private readonly options: ConnectionPoolOptions<C>) {
+    pools.add(this)
+  }
+
+  get use(): PoolUse {
+    const idle = this.#idle.length
+    return { busy: this.#count - idle, idle, waiting: this.#waiting.length }
+  }
 
   /** @throws AppError DATABASE_UNAVAILABLE; DATABASE_BUSY after the timeout; QUERY_CANCELLED */
   async acquire(signal?: AbortSignal): Promise<C> {
@@ -79,6 +103,7 @@ export class ConnectionPool<C extends object> {
   /** Resolves when all connections are closed. Connections in use finish first. */
   async close(): Promise<void> {
     this.#closed = true
+    pools.delete(this)
     for (const { reject } of this.#waiting.splice(0)) reject(new AppError('DATABASE_UNAVAILABLE'))
     for (const { connection, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)

@@ -2,6 +2,7 @@ import { serverKindFacts } from '@common/dialects'
 import { AppError } from '@common/errors'
 import type { ConnectionSettings, ServerKind } from '@common/model/connection'
 import type { ConnectionFailure, ConnectionTestResult } from '@common/model/connection-test'
+import { poolUse, type PoolUse } from './connection-pool'
 import type { ClientProgram } from './client-program'
 import { failureOf, testConnection } from './connection-test'
 import type { Database } from './database'
@@ -64,6 +65,8 @@ export interface Servers {
 export interface Databases {
   readonly open: (target: DatabaseTarget) => Promise<Database>
   readonly servers: Servers
+  /** Returns the use of connections to servers, and the running and queued jobs of the lanes of files. */
+  readonly use: () => { readonly connections: PoolUse; readonly lanes: Readonly<Record<string, number>> }
   /**
    * Ends threads and processes after the databases are closed. @returns false if a thread is stuck until the process
    * ends
@@ -112,6 +115,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
       },
       fileClient: sqlite3,
     },
+    use: () => ({ connections: poolUse(), lanes: threads.use() }),
     close: threads.close,
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from '@common/constants'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
+import { requestIdOf } from '@main/lib/request-ids'
 import fastify, { type FastifyInstance } from 'fastify'
 import { answerBrokenRequest, sendError } from './errors'
 import { enter } from './guards'
@@ -18,7 +19,7 @@ export function createApp({
 }): FastifyInstance {
   return fastify({
     logger: false,
-    genReqId: () => ids.hex(8),
+    genReqId: (request) => requestIdOf(request.headers, ids),
     bodyLimit: limits.bodyBytes,
     // The longest limit; `addReceiveTime` enforces the shorter one.
     requestTimeout: limits.uploadTimeoutMs,

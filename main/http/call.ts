@@ -88,7 +88,7 @@ const proxyHeaders = [
 ]
 
 /** True if a header says that a proxy passed the request on. It only ever takes a right away. */
-function passedOn(headers: IncomingHttpHeaders): boolean {
+export function passedOn(headers: IncomingHttpHeaders): boolean {
   for (const name in headers) if (name.startsWith('x-forwarded') || proxyHeaders.includes(name)) return true
   return false
 }

@@ -8,6 +8,7 @@ import { lazyPackage } from '@main/lib/lazy-package'
 import type { Log } from '@main/lib/log'
 import { languageOfHeader } from '@main/lib/languages'
 import { wireError } from '@main/lib/messages'
+import { traceParentOf } from '@main/lib/request-ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { kilobytes } from './kilobytes'
 import type { Headers } from './rules'
@@ -60,8 +61,10 @@ export function answerOf(
   const entry = errorCatalogue[error.code]
   const { id: requestId, method, headers } = request
   const language = languageOfHeader(headers['accept-language'])
-  if (entry.reportable === true) log.error({ requestId, code: error.code, method, err: error.cause ?? error }, 'fault')
-  else log.debug({ requestId, code: error.code, method }, 'refused')
+  const traceId = traceParentOf(headers)?.traceId
+  const facts = { requestId, ...(traceId !== undefined && { traceId }), code: error.code, method }
+  if (entry.reportable === true) log.error({ ...facts, err: error.cause ?? error }, 'fault')
+  else log.debug(facts, 'refused')
   const { allowed, seconds } = error.details
   const retryAfter = typeof seconds === 'number' ? String(seconds) : entry.status === 503 ? '1' : undefined
   return {

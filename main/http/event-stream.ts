@@ -14,14 +14,26 @@ async function* withOpening(texts: AsyncIterable<string>): AsyncGenerator<string
   yield* texts
 }
 
-/** Streams of one server: they never end by themselves, so closing ends them. */
-export function eventStreams(app: FastifyInstance): SendEvents {
+/** Streams of one server: they never end by themselves. */
+export interface EventStreams {
+  readonly send: SendEvents
+  /** Ends all streams, and each new one at once: their clients connect again, to another server. */
+  readonly end: () => void
+  readonly count: () => number
+}
+
+export function eventStreams(app: FastifyInstance): EventStreams {
   const streams = new Set<Readable>()
-  app.addHook('preClose', (done) => {
+  let isEnded = false
+  const end = (): void => {
+    isEnded = true
     for (const stream of streams) stream.push(null)
+  }
+  app.addHook('preClose', (done) => {
+    end()
     done()
   })
-  return (reply, texts) => {
+  const send: SendEvents = (reply, texts) => {
     const stream = Readable.from(withOpening(texts), { objectMode: false })
     streams.add(stream)
     const pulse = setInterval(() => stream.push(':\n\n'), pulseEveryMs)
@@ -29,6 +41,8 @@ export function eventStreams(app: FastifyInstance): SendEvents {
       clearInterval(pulse)
       streams.delete(stream)
     })
+    if (isEnded) stream.push(null)
     return reply.code(200).type(`${eventStreamType}; charset=utf-8`).header('cache-control', 'no-cache').send(stream)
   }
+  return { send, end, count: () => streams.size }
 }

@@ -5,6 +5,7 @@ import type { RestResponse } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import { languageOfHeader, loadTexts } from '@main/lib/languages'
 import type { Log } from '@main/lib/log'
+import { requestIdOf } from '@main/lib/request-ids'
 import type { CallContext } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import { factsOf } from './call'
@@ -18,6 +19,8 @@ import type { Headers } from './rules'
 export interface FastLaneOptions extends DataRouteOptions {
   readonly ids: Ids
   readonly log: Log
+  /** Counts look-ups in the cache of responses. */
+  readonly cacheAsked?: ((isHit: boolean) => void) | undefined
 }
 
 /**
@@ -29,7 +32,8 @@ export interface FastLaneOptions extends DataRouteOptions {
  */
 export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export function createFastLane({ invoker, handle, pipeline, output, ids, log }: FastLaneOptions): FastLane {
+export function createFastLane(options: FastLaneOptions): FastLane {
+  const { invoker, handle, pipeline, output, ids, log, cacheAsked } = options
   const cache = new ResponseCache()
   const idAt = idIndex(pipeline)
 
@@ -109,7 +113,7 @@ export function createFastLane({ invoker, handle, pipeline, output, ids, log }: 
     if (address === undefined) return false
     // The router waits for the texts of a language that is asked for the first time.
     if (loadTexts(languageOfHeader(request.headers['accept-language'])) !== undefined) return false
-    const id = ids.hex(8)
+    const id = requestIdOf(request.headers, ids)
     const facts = factsOf(request, response, address.projectId, id)
     const rejection = pipeline.rejection({ request, response, isStatic: false }) ?? pipeline.rejectionOfCaller(facts)
     if (rejection !== undefined) {
@@ -118,6 +122,7 @@ export function createFastLane({ invoker, handle, pipeline, output, ids, log }: 
     }
     const called = invoker.context(facts)
     const cached = called instanceof Promise ? undefined : cache.get(url, called.principal)
+    cacheAsked?.(cached !== undefined)
     if (cached === undefined) void answer(ask(address, called, facts, request), request, response, facts)
     else sendCached(request, response, facts, cached)
     return true

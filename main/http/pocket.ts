@@ -64,7 +64,7 @@ export async function listenPocket(
   })
   addFileRoutes(app, invoker, options.files)
   addDataRoutes(app, { invoker, handle: options.dataApi, pipeline, output })
-  addLiveRoute(app, invoker, options.live, eventStreams(app))
+  addLiveRoute(app, invoker, options.live, eventStreams(app).send)
   addIncoming(app)
   await addDashboard(app, {
     folder: options.rendererFolder,

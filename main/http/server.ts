@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limits } from '@common/constants'
 import type { LazyApis } from '@main/dataapi/lazy'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
+import type { Metrics } from '@main/lib/metrics'
+import type { TraceExporter } from '@main/lib/trace-exporter'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app'
@@ -17,11 +20,14 @@ import { eventStreams } from './event-stream'
 import { createFastLane } from './fast-lane'
 import { addGuards } from './guards'
 import { addAuditRoutes, type AuditFiles } from './audit'
+import { addHealthRoutes, type Health } from './health'
 import { addHookRoute, type ReceiveHook } from './hooks'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { addMetadataRoutes, type MetadataFiles } from './metadata-files'
 import { addSqlFileRoutes, type SqlFiles } from './sql-files'
 import { createAllowedHosts } from './hosts'
+import { addMetricsRoute } from './metrics'
+import { observeRequests } from './observe'
 import { addIncoming } from './incoming'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes, uploadIn } from './operations'
@@ -73,11 +79,18 @@ export interface HttpServerOptions {
   readonly framesOf: (link: string) => Promise<readonly string[]>
   /** Further origins that the page may connect to. */
   readonly connectTo: () => readonly string[]
+  /** Default: always ready. */
+  readonly isReady?: Health['isReady'] | undefined
+  /** Metrics at `/metrics`; undefined for none. */
+  readonly metrics?: { readonly metrics: Metrics; readonly token: string | undefined } | undefined
+  readonly traces?: TraceExporter | undefined
 }
 
 export interface HttpServer {
   /** Listens on the port, or on the next free one. @returns the port */
   readonly listen: (port: number, host: string) => Promise<number>
+  /** Tells balancers to send requests elsewhere, and ends live updates. Requests still get answers. */
+  readonly drain: () => void
   /** Stops accepting connections, waits up to `limits.shutdownTimeoutMs` for running requests, then closes the rest. */
   readonly close: () => Promise<void>
 }
@@ -102,7 +115,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addJsonBody(app)
   await addMultipart(app, (request) => uploadIn(invoker, request) !== undefined)
   addErrorAnswers(app, log, routes.methodsAt)
-  app.get('/health', () => ({ status: 'ok' }))
+  let isDraining = false
+  addHealthRoutes(app, { isReady: options.isReady ?? (() => Promise.resolve(true)), isDraining: () => isDraining })
+  if (options.metrics !== undefined) addMetricsRoute(app, options.metrics)
   addProviderRoutes(app, options.providers)
   addFormerPages(app)
   addOperationRoutes(app, invoker, hosts, options.receivers)
@@ -116,12 +131,19 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addDataRoutes(app, dataRoutes)
   const openSchema = createOpenSchema(options.openSchema, options.isRunning)
   addSwaggerRoutes(app, apiInvoker, { load: options.apis.documents, openSchema })
-  const sendEvents = eventStreams(app)
+  const streams = eventStreams(app)
+  const sendEvents = streams.send
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
   await addHookRoute(app, options.hooks.path, options.hooks.receive)
   addRpcEventsRoute(app, invoker, options.rpcEvents, sendEvents)
-  addIncoming(app, createFastLane({ ...dataRoutes, ids, log }))
+  const metrics = options.metrics?.metrics
+  const cacheAsked = metrics && ((isHit: boolean) => metrics.cacheAsked('responses', isHit))
+  addIncoming(app, createFastLane({ ...dataRoutes, ids, log, cacheAsked }))
+  observeRequests(app, { ids, log, metrics, traces: options.traces })
+  metrics?.gauge('basalt_live_streams', 'Open streams of live updates.', [], () => [
+    { labels: {}, value: streams.count() },
+  ])
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, {
     folder: options.rendererFolder,
@@ -134,6 +156,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const listeningOn = await listenNear(app, port, host)
       hosts.listeningOn(listeningOn)
       return listeningOn
+    },
+    drain: () => {
+      isDraining = true
+      streams.end()
+      app.server.prependListener('request', (_request, response: ServerResponse) =>
+        response.setHeader('connection', 'close'),
+      )
+      app.server.closeIdleConnections()
     },
     close: async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), limits.shutdownTimeoutMs)

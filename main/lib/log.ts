@@ -72,6 +72,16 @@ export function createFileLog(profileFolder: string, level: LogLevel, bytesMax: 
   }
 }
 
+/** Writes the log as JSON lines to the standard output, for containers. */
+export function createConsoleLog(level: LogLevel): ServerLog {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 0 })
+  destination.on('error', () => undefined)
+  return {
+    log: createLog(level, destination),
+    close: () => new Promise((resolve) => destination.flush(() => resolve())),
+  }
+}
+
 /** Creates a log for any stream; tests read it. */
 export function createLog(level: LogLevel, destination?: pino.DestinationStream): Log {
   const options = { level, redact, base: null, timestamp: pino.stdTimeFunctions.isoTime }

@@ -10,6 +10,7 @@ import { logLevels, type LogLevel } from './log-levels'
 import { interfaceFromEnvironment } from './interface-environment'
 import { mailFromEnvironment } from './mail-environment'
 import { providersFromEnvironment } from './provider-environment'
+import { telemetryFromEnvironment, type TelemetrySettings } from './telemetry-environment'
 import { updatesFromEnvironment, type UpdateFeed } from './update-environment'
 import { defaultProfileFolder } from './profile'
 import { webOrigin } from './web-origin'
@@ -51,6 +52,7 @@ export interface ServeArguments {
   /** From the environment only, like every secret. Present for the auth type `masterKey`. */
   readonly masterKey: string | undefined
   readonly logLevel: LogLevel | undefined
+  readonly telemetry: TelemetrySettings
   /** Feed of a server without a window, from the environment only. Undefined: it sends no request. */
   readonly updates: UpdateFeed | undefined
   readonly open: boolean
@@ -143,6 +145,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
     ...authOf(values['auth-type'] ?? environment['BASALT_AUTH_TYPE'], environment['BASALT_MASTER_KEY'] ?? ''),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
+    telemetry: telemetryFromEnvironment(environment, wrongValue),
     updates: updatesFromEnvironment(environment, wrongValue),
     open: values.open ?? false,
     help: values.help ?? false,

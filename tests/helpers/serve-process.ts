@@ -4,6 +4,9 @@ import { resolve } from 'node:path'
 /** The real headless server in a process of its own, so that a test can end it as a power cut would. */
 export interface ServeProcess {
   readonly origin: string
+  readonly pid: number
+  /** Returns what it printed on the standard output so far. */
+  readonly printed: () => string
   /** Sends SIGKILL: nothing is finished or closed. Resolves when the process has exited. */
   readonly kill: () => Promise<void>
   /** SIGTERM. Resolves with the exit code. */
@@ -25,9 +28,13 @@ export async function startServeProcess(
     env: { ...process.env, BASALT_PROFILE: undefined, BASALT_PORT: undefined, ...variables },
   })
   const ended = new Promise<number | null>((settle) => child.once('exit', settle))
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const origin = await readyLine(child)
   return {
     origin,
+    pid: child.pid ?? 0,
+    printed: () => printed,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
@@ -42,14 +49,13 @@ export async function startServeProcess(
 function readyLine(child: ChildProcess): Promise<string> {
   return new Promise((settle, refuse) => {
     let said = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const url = /http:\/\/[^\s/]+/.exec(said)?.[0]
-      if (url !== undefined) settle(url)
-    })
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
+    // On the standard error if the log is on the standard output.
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        const url = /http:\/\/[^\s/]+(?=\/dashboard)/.exec(said)?.[0]
+        if (url !== undefined) settle(url)
+      })
     child.once('exit', (code) => refuse(new Error(`The server ended with ${code}: ${said}`)))
   })
 }

@@ -53,4 +53,5 @@ export type {
   VirtualColumnRow,
 } from './tables'
 export { migrate } from './migrate'
+export { createReadiness } from './readiness'
 export { openMetaStore, type OpenMetaStoreOptions } from './open'

@@ -37,6 +37,8 @@ export interface SqliteThreads {
   readonly startSession: StartSession
   /** Closes the connections to a database. Kills runners that are still busy with it. */
   readonly closeDatabase: (database: ThreadedDatabase) => Promise<void>
+  /** Returns the number of running and queued jobs of each lane. */
+  readonly use: () => Readonly<Record<'short' | 'long' | 'write', number>>
   /** Ends all of them. @returns false if a thread is stuck in SQLite, which only ends with the process */
   readonly close: () => Promise<boolean>
 }
@@ -96,6 +98,15 @@ class RunnerPool implements SqliteThreads {
     this.#dispatch(job)
     this.#sweep ??= setInterval(this.#lookAfter, sweepMs).unref()
     return job.result
+  }
+
+  use: SqliteThreads['use'] = () => {
+    const count = (runners: readonly SqliteRunner[]): number => runners.reduce((sum, { jobs }) => sum + jobs.length, 0)
+    return {
+      short: count([...(this.#fast === undefined ? [] : [this.#fast]), ...this.#retired]),
+      long: count(this.#long.runners) + this.#long.waiting.length,
+      write: count(Object.values(this.#writers).flatMap((byId) => [...byId.values()])),
+    }
   }
 
   startSession: StartSession = (events) => {
