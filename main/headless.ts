@@ -64,9 +64,7 @@ export async function serve(sqliteThread: SqliteThread | undefined): Promise<voi
   // An unhandled error belongs to one request or task; others continue.
   process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
-  console.write(
-    `${text(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
-  )
+  console.write(`${text(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`)
   if (given.open) openInBrowser(server.url)
   void deleteOtherCompiledCode(resolve(given.profile), new URL(import.meta.url))
   await sayGrpc(server)
@@ -77,9 +75,7 @@ async function sayGrpc(server: Server): Promise<void> {
   const grpc = await server.grpc()
   if (grpc === undefined) return
   const { address, takenPort } = grpc
-  console.write(
-    `${text(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
-  )
+  console.write(`${text(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`)
 }
 
 /** Arguments take precedence over the environment, and both over the settings in the profile. */

@@ -8,7 +8,7 @@ import type { ProviderSettings } from '@common/model/provider'
 import { createApplication, type ApplicationOptions } from '@main/application'
 import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { createReadiness, openMetaStore } from '@main/db/meta'
-import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
+import { createDatabases, targetOfUrl } from '@main/db/pool'
 import type { AutomationTimes } from '@main/features/automations'
 import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
@@ -16,6 +16,7 @@ import type { NewestRelease } from '@main/features/release'
 import type { NetworkAddress } from '@main/features/shares'
 import type { ShellContexts } from '@main/features/terminals'
 import { listenPocket } from '@main/http/pocket'
+import { createMetrics, measureDatabases } from '@main/http/metrics-registry'
 import { createHttpServer } from '@main/http/server'
 import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
@@ -30,7 +31,6 @@ import type { ListenPocket } from '@main/lib/pocket-gate'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
 import { createSchedule } from '@main/lib/schedule'
-import { createMetrics, type Metrics, type Readings } from '@main/lib/metrics'
 import type { TelemetrySettings } from '@main/lib/telemetry-environment'
 import { createTraceExporter } from '@main/lib/trace-exporter'
 import type { Invoker } from '@main/operations/invoke'
@@ -204,7 +204,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     closeWith(store.close)
 
     const metrics = telemetry?.metrics && createMetrics(options.version)
-    if (metrics !== undefined) measure(metrics, databases)
+    if (metrics !== undefined) measureDatabases(metrics, databases.use)
     const traces = telemetry?.traces && createTraceExporter(telemetry.traces, { ids, log, version: options.version })
     if (traces !== undefined) closeWith(traces.close)
 
@@ -359,20 +359,6 @@ function createClosing() {
     },
     close: (): Promise<boolean> => Promise.race([inOrder(), deadline(limits.shutdownDeadlineMs)]),
   }
-}
-
-/** Adds what only the databases know. */
-function measure(metrics: Metrics, databases: Databases): void {
-  const connections = (): Readings =>
-    Object.entries(databases.use().connections).map(([state, value]) => ({ labels: { state }, value }))
-  const lanes = (): Readings => Object.entries(databases.use().lanes).map(([lane, value]) => ({ labels: { lane }, value }))
-  metrics.gauge(
-    'basalt_database_connections',
-    'Connections to database servers that are busy or idle, and requests waiting for one.',
-    ['state'],
-    connections,
-  )
-  metrics.gauge('basalt_sqlite_jobs', 'Running and queued jobs on database files, by lane.', ['lane'], lanes)
 }
 
 /** Without sign-in, only programs of this computer may call the server. @throws AppError AUTH_NONE_REACHABLE */

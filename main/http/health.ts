@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 export interface Health {
   /** False while the meta store is away. Must answer within seconds. */
   readonly isReady: () => Promise<boolean>
-  /** True once the server was told to stop. */
+  /** True once the server stops. */
   readonly isDraining: () => boolean
 }
 

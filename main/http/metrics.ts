@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@common/errors'
-import type { Metrics } from '@main/lib/metrics'
+import type { Metrics } from './metrics-registry'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { passedOn } from './call'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
-import type { Metrics } from '@main/lib/metrics'
+import type { Metrics } from './metrics-registry'
 import { requestIdHeader, requestIdOf, traceParentOf } from '@main/lib/request-ids'
 import type { TraceExporter } from '@main/lib/trace-exporter'
 import type { FastifyInstance } from 'fastify'
@@ -55,7 +55,10 @@ export function observeRequests(app: FastifyInstance, { ids, log, metrics, trace
         })
       if (logs) {
         const traceId = span?.traceId ?? parent?.traceId
-        log.debug({ requestId, ...(traceId !== undefined && { traceId }), method, route, status, ms: Math.round(durationMs) }, 'answered')
+        log.debug(
+          { requestId, ...(traceId !== undefined && { traceId }), method, route, status, ms: Math.round(durationMs) },
+          'answered',
+        )
       }
     })
   })

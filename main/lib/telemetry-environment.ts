@@ -1,6 +1,6 @@
 import { message, type MessageParam } from '@common/messages'
 
-/** What a server reports about itself, from the environment only: tokens are secrets. */
+/** Reports of a server about itself, from the environment only: tokens are secrets. */
 export interface TelemetrySettings {
   /** Prometheus metrics at `/metrics`. Undefined: none. */
   readonly metrics?: MetricsSettings | undefined

@@ -19,7 +19,9 @@ export interface RequestSpan {
 /** Sends spans to a collector of OpenTelemetry. */
 export interface TraceExporter {
   /** Returns the ids of a new span; undefined if the request isn't traced. */
-  readonly begin: (parent: TraceParent | undefined) => Pick<RequestSpan, 'traceId' | 'spanId' | 'parentSpanId'> | undefined
+  readonly begin: (
+    parent: TraceParent | undefined,
+  ) => Pick<RequestSpan, 'traceId' | 'spanId' | 'parentSpanId'> | undefined
   /** Queues a span. */
   readonly end: (span: RequestSpan) => void
   /** Sends what is queued. */

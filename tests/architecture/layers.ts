@@ -261,7 +261,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'main/http',
     own: ['common', 'main/operations', 'main/dataapi', 'main/lib'],
-    packages: ['fastify', '@fastify/*', 'js-yaml', 'zod'],
+    packages: ['fastify', '@fastify/*', 'js-yaml', 'prom-client', 'zod'],
     node: true,
   },
   {
@@ -405,8 +405,8 @@ export const layers: readonly Layer[] = [
   {
     at: 'main/lib',
     own: ['common', 'locales'],
-    packages: ['pino', 'prom-client', 'jose', '@node-rs/argon2', 'validator', 'yauzl', 'zod', 'virtual:server-texts'],
+    packages: ['pino', 'jose', '@node-rs/argon2', 'validator', 'yauzl', 'zod', 'virtual:server-texts'],
     node: true,
-    why: "The server's sentences come from locales too; pino is the one logger, prom-client formats the metrics, hashing and tokens are ports here, files are checked with zod, and zip files read with yauzl.",
+    why: "The server's sentences come from locales too; pino is the one logger, hashing and tokens are ports here, files are checked with zod, and zip files read with yauzl.",
   },
 ]

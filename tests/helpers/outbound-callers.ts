@@ -50,6 +50,7 @@ export const connectingFiles: Readonly<Record<string, ConnectingFile>> = {
   'main/features/mail/transport.ts': { safe: 'Only a super admin and the environment name the mail server.' },
   'main/features/api-client/own-server.ts': { safe: 'It connects to the address of this server only.' },
   'main/updater/feed-release.ts': { safe: 'The address is part of the release.' },
+  'main/lib/trace-exporter.ts': { safe: 'Only the environment names the collector.' },
   'main/command/api.ts': { safe: 'The command runs as its user, without a server.' },
   'main/http/api-page.ts': { safe: 'The script runs in the browser.' },
   'main/http/graphql-page.ts': { safe: 'The script runs in the browser.' },

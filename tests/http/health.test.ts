@@ -66,13 +66,15 @@ describe('a server behind a balancer', () => {
     const sent = { 'x-request-id': 'balancer-0001', traceparent: `00-${traceId}-${parentSpanId}-01` }
     const answer = await ask('/nc/none/api/v1/none', sent)
     expect([answer.status, answer.headers['x-request-id']]).toEqual([401, 'balancer-0001'])
-    await expect.poll(() => collector.spans.find((span) => span.traceId === traceId), { timeout: 8_000 }).toMatchObject({
-      name: 'GET rows',
-      parentSpanId,
-      attributes: expect.arrayContaining([
-        { key: 'basalt.request_id', value: { stringValue: 'balancer-0001' } },
-      ]) as unknown,
-    })
+    await expect
+      .poll(() => collector.spans.find((span) => span.traceId === traceId), { timeout: 8_000 })
+      .toMatchObject({
+        name: 'GET rows',
+        parentSpanId,
+        attributes: expect.arrayContaining([
+          { key: 'basalt.request_id', value: { stringValue: 'balancer-0001' } },
+        ]) as unknown,
+      })
     const lines = server
       .printed()
       .split('\n')
@@ -96,7 +98,7 @@ describe('a server behind a balancer', () => {
     const text = (await ask('/metrics')).text
     expect(text).toMatch(/basalt_request_duration_seconds_count\{route="rows",method="GET",status="401"\} \d/)
     expect(text).toMatch(/basalt_database_connections\{state="waiting"\} 0/)
-    expect(text).toMatch(/basalt_sqlite_jobs\{lane="short"\} \d/)
+    expect(text).toMatch(/basalt_file_jobs\{lane="short"\} \d/)
     expect(text).toMatch(/nodejs_eventloop_lag_seconds/)
     // Addresses that callers choose never become labels.
     expect(text).not.toContain('none')
@@ -126,7 +128,9 @@ describe('metrics with a token', () => {
     try {
       const ask = (authorization?: string) =>
         server.request('/metrics', authorization === undefined ? {} : { headers: { authorization } })
-      const statuses = [await ask(), await ask('Bearer wrong'), await ask(`Bearer ${token}`)].map(({ status }) => status)
+      const statuses = [await ask(), await ask('Bearer wrong'), await ask(`Bearer ${token}`)].map(
+        ({ status }) => status,
+      )
       expect(statuses).toEqual([404, 404, 200])
     } finally {
       await server.close()

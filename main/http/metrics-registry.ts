@@ -1,5 +1,5 @@
 import type * as PromClient from 'prom-client'
-import { lazyPackage } from './lazy-package'
+import { lazyPackage } from '@main/lib/lazy-package'
 
 const prometheus = lazyPackage<typeof PromClient>('prom-client')
 
@@ -81,4 +81,22 @@ export function createMetrics(version: string): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** Adds the use of connections to database servers, and of the lanes of database files. */
+export function measureDatabases(
+  { gauge }: Pick<Metrics, 'gauge'>,
+  use: () => { readonly connections: object; readonly lanes: object },
+): void {
+  const readings = (label: string, values: object): Readings =>
+    Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value: Number(value) }))
+  gauge(
+    'basalt_database_connections',
+    'Connections to database servers that are busy or idle, and requests waiting for one.',
+    ['state'],
+    () => readings('state', use().connections),
+  )
+  gauge('basalt_file_jobs', 'Running and queued jobs on database files, by lane.', ['lane'], () =>
+    readings('lane', use().lanes),
+  )
 }
