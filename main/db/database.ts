@@ -140,6 +140,8 @@ export type Step = Statement & {
   }
   /** Parameters from earlier steps of the transaction, marked by tokens. */
   readonly earlier?: readonly (EarlierValue | EarlierRows)[]
+  /** Steps up to this one whose rows no caller needs afterwards. A large write frees their memory. */
+  readonly frees?: readonly number[]
   /** Fails the transaction unless at least this many rows are changed or returned. */
   readonly expectRows?: number
   /** Error code for fewer rows. Default: ROW_NOT_FOUND. */

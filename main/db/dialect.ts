@@ -173,6 +173,8 @@ export interface RowSql {
     readonly rows: readonly (readonly StoredValue[])[]
     readonly returned: readonly Column[]
   }) => Step
+  /** Returns the clause after INSERT … SELECT that returns the inserted rows. Absent if the engine has none. */
+  readonly returning?: (columns: readonly Column[]) => string
   /** Rejects a value that the column would round or truncate. @throws AppError VALUE_CHECK_FAILED */
   readonly refuseCut?: (column: Column, value: StoredValue) => void
   /** Wraps the placeholder of a value that UPDATE sets; absent if the placeholder alone works. */

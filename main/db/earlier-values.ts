@@ -48,6 +48,15 @@ export function withEarlierValues(step: Step, results: readonly StepResult[]): S
   }
 }
 
+/** Adds the result of a step, and drops the rows that the step frees. */
+export function addResult(results: StepResult[], step: Step, result: StepResult): void {
+  results.push(result)
+  for (const at of step.frees ?? []) {
+    const freed = results[at]
+    if (freed !== undefined) results[at] = { ...freed, rows: [] }
+  }
+}
+
 function valueOf(given: EarlierValue | EarlierRows, results: readonly StepResult[]): StoredValue {
   if ('rows' in given)
     return storedJson(

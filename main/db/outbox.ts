@@ -59,24 +59,23 @@ export function ensureOutbox(database: Database, now: Date): Promise<void> {
   return made
 }
 
-/** Runs steps and the steps that record them, in one transaction. @returns the results of the first ones */
+/** Runs a transaction whose steps add entries. */
 export async function transactRecorded(
   database: Database,
   steps: readonly Step[],
-  records: readonly Step[],
   options: WriteOptions,
+  now: () => Date,
 ): Promise<StepResult[]> {
-  if (records.length === 0) return database.transact(steps, options)
-  const run = async (): Promise<StepResult[]> =>
-    (await database.transact([...steps, ...records], options)).slice(0, steps.length)
+  const run = (): Promise<StepResult[]> => database.transact(steps, options)
+  await ensureOutbox(database, now())
   try {
     return await run()
   } catch (error) {
     if (!isMissing(error)) throw error
     // The file may have been replaced by one without an outbox.
     created.delete(database)
-    await ensureOutbox(database, new Date())
-    return run()
+    await ensureOutbox(database, now())
+    return await run()
   }
 }
 

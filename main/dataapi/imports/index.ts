@@ -11,7 +11,6 @@ import { columnByKey, tableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import type { ChangeEvents } from '../rows/change-events'
 import { isMaintained } from '../rows/row-input'
-import type { StepsChange } from '../rows/recorded'
 import { storedRow } from '../shape/row-json'
 import { withTitles } from '../rows/error-titles'
 import { wholeMs, type FailedLine } from './checks'
@@ -111,19 +110,15 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
 
     ready: async (context, projectId, database, rows) => {
       const ready: ReadyRows[] = []
-      for (const each of rows) ready.push(await readyRows(intoOf(database, each, clock.now())))
-      const steps = ready.flatMap((each) => each.steps)
+      for (const each of rows) {
+        const isWatched = await events.recorder.watches(projectId, each.import.table.name)
+        ready.push(await readyRows({ ...intoOf(database, each, clock.now()), isWatched }))
+      }
+      const parts = ready.flatMap((each) => each.parts)
       const write = async (): Promise<boolean> => {
-        if (steps.length === 0) return true
-        const recorded = (): StepsChange[] => {
-          let first = 0
-          return ready.flatMap((each) => {
-            first += each.steps.length
-            return each.recorded(first - each.steps.length)
-          })
-        }
+        if (parts.every(({ steps }) => steps.length === 0)) return true
         const results = await events.recorder
-          .transact({ projectId, database, context, why: 'import' }, steps, recorded, { timeoutMs: wholeMs })
+          .transactParts({ projectId, database, context, why: 'import' }, parts, { timeoutMs: wholeMs })
           .catch((error: unknown) => {
             const [first] = rows
             throw error instanceof AppError && first !== undefined
@@ -132,9 +127,9 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
           })
         let from = 0
         let isLogged = true
-        for (const [at, { done, steps: own }] of ready.entries()) {
+        for (const [at, { done, parts: own }] of ready.entries()) {
           const table = rows[at]?.import.table
-          const part = results.slice(from, from + own.length)
+          const part = results.slice(from, from + own.length).flat()
           from += own.length
           if (done !== undefined && table !== undefined) tell(context, projectId, table, done(part))
           isLogged &&= done !== undefined && (table?.primaryKey.length ?? 0) > 0
@@ -164,7 +159,11 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
   }
 }
 
-function intoOf(database: Database, { import: into, staging, few }: TableRows, now: Date): IntoTable {
+function intoOf(
+  database: Database,
+  { import: into, staging, few }: TableRows,
+  now: Date,
+): Omit<IntoTable, 'isWatched'> {
   const index = tableIndex(into.table)
   const stamps = timestampColumns(index, into.columns)
   const times = timestampValues(stamps, now)

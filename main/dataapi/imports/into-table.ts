@@ -1,12 +1,11 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { isAlwaysIdentity } from '@common/columns/identity'
 import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
-import type { Database, Step, StepResult } from '@main/db/database'
+import type { Database, StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { isChangeTime, isMaintained, timestamp } from '../rows/row-input'
-import type { StepsChange } from '../rows/recorded'
+import type { RecordedPart } from '../rows/recorded'
 import { insertRows, lockedRows, updateRows } from '../rows/row-statements'
 import { runsOf, signature } from '../rows/row-lists'
 import {
@@ -15,13 +14,13 @@ import {
   lostReferences,
   removeLines,
   repeatedLines,
-  sameKey,
   takenLines,
   uniqueSets,
   wholeMs,
   type FailedLine,
   type StagedRows,
 } from './checks'
+import { copySteps, recordedParts, type CopiedRows } from './copied-rows'
 import { dropStaging, lineName, stagedName } from './staging'
 
 /** An import of staged rows into a table. */
@@ -37,19 +36,19 @@ export interface IntoTable {
   readonly now: Date
   /** Staged rows by line, if they are few. They are written like rows of the API. */
   readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
+  /** True if automations wait for the rows, so that each has to be recorded. */
+  readonly isWatched: boolean
 }
 
 /** Checked rows, ready to be written. */
 export interface ReadyRows {
-  readonly steps: readonly Step[]
+  readonly parts: readonly RecordedPart[]
   readonly created: number
   readonly updated: number
   readonly skipped: number
   readonly failures: readonly FailedLine[]
   /** Returns the written rows for listeners; undefined if there are too many. */
   readonly done: ((results: readonly StepResult[]) => RowsDone) | undefined
-  /** Returns the changes for the outbox. `first` is the place of the first step in the transaction. */
-  readonly recorded: (first: number) => readonly StepsChange[]
   readonly tables: readonly string[]
 }
 
@@ -110,9 +109,13 @@ export async function readyRows(into: IntoTable): Promise<ReadyRows> {
   await take(await lostReferences(staged))
 
   const [all, there] = [await countOf(database, staging), matched === undefined ? 0 : await countOf(database, matched)]
-  const isFew = into.few !== undefined && all <= bulkRowsMax
-  const plan = isFew ? await fewSteps(into, matched) : manySteps(into, matched, there)
-  const isChanging = changedColumns(into).length > 0
+  const changing = changedColumns(into)
+  const isChanging = changing.length > 0
+  if (into.isWatched && !isIndexed) await indexed(database, table, staging, [[lineName]])
+  const plan =
+    into.few !== undefined && all <= bulkRowsMax
+      ? await fewRows(into, matched)
+      : await manyRows(into, { ...into, matched, there, changing })
   return {
     ...plan,
     created: all - there,
@@ -208,10 +211,31 @@ function changedColumns({ columns, key, index }: IntoTable): Column[] {
   return columns.filter((column) => !key.includes(column) && !index.key.includes(column) && !isMaintained(column))
 }
 
-type Plan = Pick<ReadyRows, 'steps' | 'done' | 'recorded'>
+type Plan = Pick<ReadyRows, 'parts' | 'done'>
+
+/** Copies rows inside the database. Without automations, it returns none of them. */
+async function manyRows(into: IntoTable, copy: CopiedRows): Promise<Plan> {
+  if (!into.isWatched) return { parts: [{ steps: copySteps(copy), recorded: () => [] }], done: undefined }
+  const { returning } = into.database.dialect.rows
+  // A table whose trigger stores its rows elsewhere returns none.
+  const parts =
+    returning === undefined || into.index.table.storage?.redirects === true
+      ? (await fewRows({ ...into, few: await rowsIn(into) }, copy.matched)).parts
+      : await recordedParts(copy, returning)
+  return { parts, done: undefined }
+}
+
+/** Reads all staged rows by line. */
+async function rowsIn({ database, staging, columns }: IntoTable): Promise<IntoTable['few']> {
+  const { quote } = database.dialect
+  const names = [lineName, ...columns.map((_, at) => stagedName(at))].map(quote)
+  const sql = `SELECT ${names.join(', ')} FROM ${quote(staging)}`
+  const rows = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
+  return new Map(rows.map(([line, ...row]) => [Number(line), row]))
+}
 
 /** Writes rows like the API, with change events. */
-async function fewSteps(into: IntoTable, matched: string | undefined): Promise<Plan> {
+async function fewRows(into: IntoTable, matched: string | undefined): Promise<Plan> {
   const { database, index, staging, columns, few = new Map(), now } = into
   const { dialect } = database
   const left = await linesIn(database, staging)
@@ -247,12 +271,12 @@ async function fewSteps(into: IntoTable, matched: string | undefined): Promise<P
   const { table } = index
   const steps = [...reads, ...inserts, ...updates, ...reads]
   const readAt = (step: number) => reads.map(() => ({ step, rows: changes.length }))
+  const recorded: RecordedPart['recorded'] = (first) => [
+    { kind: 'create', table, after: runs.map((run, at) => ({ step: first + reads.length + at, rows: run.length })) },
+    { kind: 'update', table, before: readAt(first), after: readAt(first + steps.length - 1) },
+  ]
   return {
-    steps,
-    recorded: (first) => [
-      { kind: 'create', table, after: runs.map((run, at) => ({ step: first + reads.length + at, rows: run.length })) },
-      { kind: 'update', table, before: readAt(first), after: readAt(first + steps.length - 1) },
-    ],
+    parts: [{ steps, recorded }],
     done: (results) => ({
       made: results.slice(reads.length, reads.length + inserts.length).flatMap(({ rows }) => rows),
       before: reads.length === 0 ? [] : (results[0]?.rows ?? []),
@@ -267,61 +291,4 @@ async function keysByLine(database: Database, matched: string, index: TableIndex
   const sql = `SELECT ${names.join(', ')} FROM ${quote(matched)}`
   const rows = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
   return new Map(rows.map(([line, ...key]) => [Number(line), key.map(String)]))
-}
-
-/** Copies rows between tables inside the database. */
-function manySteps(into: IntoTable, matched: string | undefined, there: number): Plan {
-  const { database, index, staging, columns, now } = into
-  const { quote, placeholder, rows } = database.dialect
-  const { table } = index
-  const line = quote(lineName)
-  const counted = columns.find(({ autoIncrement }) => autoIncrement)
-  const isNew =
-    matched === undefined ? [] : [`NOT EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE m.${line} = s.${line})`]
-  const insert = (of: readonly Column[], ...conditions: readonly string[]): Step => {
-    const where = [...isNew, ...conditions]
-    const names = of.map(({ name }) => quote(name)).join(', ')
-    const values = of.map((column) => `s.${quote(stagedName(columns.indexOf(column)))}`).join(', ')
-    const overriding = of.some(isAlwaysIdentity) ? (rows.overriding ?? '') : ''
-    const step: Step = {
-      sql: `INSERT INTO ${quote(table.name)} (${names})${overriding} SELECT ${values} FROM ${quote(staging)} s${
-        where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
-      } ORDER BY s.${line}`,
-      params: [],
-    }
-    const brings = counted !== undefined && of.includes(counted)
-    return brings && rows.withOwnKeys ? rows.withOwnKeys(table.name, step) : step
-  }
-  const countedAt = counted && `s.${quote(stagedName(columns.indexOf(counted)))}`
-  const countOn = counted && rows.countOn?.(table.name, counted.name)
-  const inserts =
-    counted === undefined
-      ? [insert(columns)]
-      : [
-          insert(columns, `${countedAt} IS NOT NULL`),
-          ...(countOn === undefined ? [] : [countOn]),
-          insert(
-            columns.filter((column) => column !== counted),
-            `${countedAt} IS NULL`,
-          ),
-        ]
-  const changing = changedColumns(into)
-  const times = table.columns.filter(isChangeTime)
-  const steps = [...inserts]
-  if (matched !== undefined && there > 0 && changing.length > 0) {
-    const same = sameKey(table, 'm', quote(table.name), quote)
-    const set = [
-      ...changing.map(
-        (column) =>
-          `${quote(column.name)} = (SELECT m.${quote(stagedName(columns.indexOf(column)))} FROM ${quote(matched)} m WHERE ${same})`,
-      ),
-      ...times.map((column, at) => `${quote(column.name)} = ${placeholder(at + 1)}`),
-    ]
-    steps.unshift({
-      sql: `UPDATE ${quote(table.name)} SET ${set.join(', ')} WHERE EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE ${same})`,
-      params: times.map(() => timestamp(now)),
-      expectRows: there,
-    })
-  }
-  return { steps, done: undefined, recorded: () => [] }
 }

@@ -43,6 +43,15 @@ export interface KnownChange extends Pick<ChangeEvent, 'kind' | 'table'> {
 
 export type RecordedChange = StepsChange | KnownChange
 
+/** A part of a large write. */
+export interface RecordedPart {
+  readonly steps: readonly Step[]
+  /** Returns the changes of its rows. @param first  place of its first step in the transaction */
+  readonly recorded: (first: number) => readonly RecordedChange[]
+  /** True if the caller doesn't need the returned rows, which then take no memory after they are recorded. */
+  readonly isLarge?: boolean
+}
+
 /** A step of the transaction and the number of rows that it returns. */
 export interface StepRows {
   readonly step: number
@@ -50,7 +59,7 @@ export interface StepRows {
 }
 
 /** Rows in one entry: engines limit the size of a value. */
-const rowsPerEntry = 500
+export const rowsPerEntry = 500
 const nothing: ReadonlySet<string> = new Set()
 
 export class Recorder {
@@ -76,10 +85,48 @@ export class Recorder {
     const list = watched.size === 0 ? [] : changes()
     const records = list.filter(({ table }) => watched.has(table.name)).flatMap((change) => this.#steps(call, change))
     if (records.length === 0) return database.transact(steps, options)
-    await ensureOutbox(database, this.now())
-    const results = await transactRecorded(database, steps, records, options)
+    const results = await transactRecorded(database, [...steps, ...records], options, this.now)
     this.outbox?.written(call.projectId, database)
-    return results
+    return results.slice(0, steps.length)
+  }
+
+  /**
+   * Runs the parts of a large write in one transaction. The entries of a part follow its steps.
+   *
+   * @returns the results of each part
+   */
+  async transactParts(
+    call: RecordedCall,
+    parts: readonly RecordedPart[],
+    options: WriteOptions,
+  ): Promise<StepResult[][]> {
+    const { database } = call
+    const watched = await this.#watched(call)
+    const steps: Step[] = []
+    let isRecorded = false
+    const places = parts.map((part) => {
+      const first = steps.length
+      const until = first + part.steps.length
+      steps.push(...part.steps)
+      const changes = watched.size === 0 ? [] : part.recorded(first)
+      const records = changes.filter(({ table }) => watched.has(table.name)).flatMap((each) => this.#steps(call, each))
+      const last = records.pop()
+      if (last === undefined) return { first, until }
+      isRecorded = true
+      const frees = part.isLarge === true ? { frees: part.steps.map((_, at) => first + at) } : {}
+      steps.push(...records, { ...last, ...frees })
+      return { first, until }
+    })
+    const results = isRecorded
+      ? await transactRecorded(database, steps, options, this.now)
+      : await database.transact(steps, options)
+    if (isRecorded) this.outbox?.written(call.projectId, database)
+    return places.map(({ first, until }) => results.slice(first, until))
+  }
+
+  /** True if automations wait for changes of a table. */
+  async watches(projectId: string, table: string): Promise<boolean> {
+    return (await this.#watched({ projectId })).has(table)
   }
 
   /** Returns the statement of an entry for rows that the database inserts and numbers itself. */
@@ -99,7 +146,7 @@ export class Recorder {
     this.outbox?.written(projectId, database)
   }
 
-  async #watched({ projectId }: RecordedCall): Promise<ReadonlySet<string>> {
+  async #watched({ projectId }: Pick<RecordedCall, 'projectId'>): Promise<ReadonlySet<string>> {
     return this.outbox?.watched(projectId) ?? nothing
   }
 

@@ -6,6 +6,7 @@ export function rowsWithReturning({ quote, placeholder }: Pick<Dialect, 'quote' 
   const names = (columns: readonly Column[]): string => columns.map(({ name }) => quote(name)).join(', ')
   const returning = (columns: readonly Column[]): string => (columns.length === 0 ? '' : ` RETURNING ${names(columns)}`)
   return {
+    returning,
     insert: ({ table, columns, rows, returned }) => {
       const values =
         columns.length === 0

@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import { connectionLimits, schemaSettlesMs } from '@main/db/connection-limits'
 import { ConnectionPool } from '@main/db/connection-pool'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
-import { withEarlierValues } from '@main/db/earlier-values'
+import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { createVersions } from '../versions'
 import { mssqlDialect } from '.'
@@ -178,7 +178,7 @@ async function runTransaction(
   try {
     const results: StepResult[] = []
     for (const [at, step] of steps.entries())
-      results.push(await runStep(connection, withEarlierValues(step, results), at, stopped, progress))
+      addResult(results, step, await runStep(connection, withEarlierValues(step, results), at, stopped, progress))
     await run(connection, 'COMMIT TRANSACTION', [])
     return results
   } catch (error) {

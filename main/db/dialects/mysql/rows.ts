@@ -24,6 +24,7 @@ export function rowSql(flavour: Flavour): RowSql {
     flavour === 'mysql' || columns.length === 0 ? '' : ` RETURNING ${answers(columns)}`
   return {
     sent: sentStatements,
+    ...(flavour === 'mariadb' && { returning }),
     lock: (table, where, columns = '1') => `SELECT ${columns} FROM ${quote(table.name)} WHERE ${where} FOR UPDATE`,
 
     insert: ({ table, columns, rows, returned }) => {

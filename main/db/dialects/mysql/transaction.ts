@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Step, StepResult } from '@main/db/database'
-import { withEarlierValues } from '@main/db/earlier-values'
+import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { isConnectionLoss, isInterrupted, mayRunAgain, translateError } from './errors'
 import { dropHelpersSql } from './literals'
 import { command } from './pool'
@@ -33,7 +33,7 @@ export async function runTransaction(
   try {
     const results: StepResult[] = []
     for (const [at, step] of steps.entries())
-      results.push(await runStep(connection, withEarlierValues(step, results), at, stopped))
+      addResult(results, step, await runStep(connection, withEarlierValues(step, results), at, stopped))
     await command(connection, 'COMMIT')
     return results
   } catch (error) {

@@ -12,7 +12,7 @@ import type {
   StepResult,
   WriteOptions,
 } from '@main/db/database'
-import { withEarlierValues } from '@main/db/earlier-values'
+import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
@@ -227,7 +227,7 @@ async function runTransaction(client: Client, steps: readonly Step[], progress: 
     const results: StepResult[] = []
     for (const [at, step] of steps.entries()) {
       progress.step = at
-      results.push(await runStep(client, withEarlierValues(step, results), progress))
+      addResult(results, step, await runStep(client, withEarlierValues(step, results), progress))
     }
     await client.query('COMMIT')
     return results

@@ -1,4 +1,4 @@
-import type { Client, Query } from 'pg'
+import type { Client, Query, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { TablesOfMoment } from '@main/db/database'
@@ -36,7 +36,8 @@ export async function readAtOneMoment<T>(client: Client, work: (tables: TablesOf
 
 /** Yields the rows of a statement in chunks. The server waits while a chunk is being used. */
 async function* fetched(client: Client, text: string): AsyncGenerator<StoredValue[][]> {
-  const query = new (driver().Query)({ text, rowMode: 'array', types: valueTypes }) as Query & NodeJS.EventEmitter
+  const config: QueryArrayConfig = { text, values: [], rowMode: 'array', types: valueTypes }
+  const query = new (driver().Query)(config) as Query & NodeJS.EventEmitter
   const socket = 'connection' in client ? client.connection.stream : undefined
   const chunk = new MomentChunk()
   const full: StoredValue[][][] = []

@@ -6,7 +6,7 @@ import type { RowSql } from '@main/db/dialect'
 import { rowsWithReturning } from '../returning'
 import { placeholder, quote, textLiteral } from './literals'
 
-const returning = rowsWithReturning({ quote, placeholder })
+const plain = rowsWithReturning({ quote, placeholder })
 const overriding = ' OVERRIDING SYSTEM VALUE'
 
 type Insert = Parameters<RowSql['insert']>[0]
@@ -14,6 +14,7 @@ type Insert = Parameters<RowSql['insert']>[0]
 /** Writes of rows. After an insert with an explicit key, the sequence continues behind it, as on other engines. */
 export const rows: RowSql = {
   overriding,
+  ...(plain.returning && { returning: plain.returning }),
   // An update of other columns than the key lets clients insert rows that reference the row.
   lock: (table, where, columns) =>
     `SELECT ${columns ?? '1'} FROM ${quote(table.name)} WHERE ${where} FOR ${columns === undefined ? '' : 'NO KEY '}UPDATE`,
@@ -27,7 +28,7 @@ export const rows: RowSql = {
   insert: (write) => {
     const insists = write.columns.some(isAlwaysIdentity)
     if (write.table.storage?.redirects === true) return redirectedInsert(write, insists)
-    const step = returning.insert(write)
+    const step = plain.insert(write)
     const sql = insists ? step.sql.replace(') VALUES (', `)${overriding} VALUES (`) : step.sql
     const counted = write.columns.find(({ autoIncrement }) => autoIncrement)
     if (counted === undefined) return { ...step, sql }
@@ -38,9 +39,9 @@ export const rows: RowSql = {
       AND has_sequence_privilege(${sequence}, 'UPDATE') THEN setval(${sequence}, ${column}) END`
     return { ...step, sql: `${sql}${write.returned.length === 0 ? ' RETURNING ' : ', '}${countOn}` }
   },
-  update: (write) => returning.update({ ...write, where: oneRow(write.table, write.where) }),
+  update: (write) => plain.update({ ...write, where: oneRow(write.table, write.where) }),
   remove: (write) => {
-    const step = returning.remove({ ...write, where: oneRow(write.table, write.where) })
+    const step = plain.remove({ ...write, where: oneRow(write.table, write.where) })
     // Appends the table that stored the row to the returned columns.
     return write.table.storage?.children === undefined || write.returned.length === 0
       ? step

@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Step, StepResult } from '@main/db/database'
-import { withEarlierValues } from '@main/db/earlier-values'
+import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { plainIntegers } from '@main/db/json-rows'
 import type { Failure, Params, Verb } from './protocol'
 import { bindable, type Connection } from './worker-connection'
@@ -182,7 +182,7 @@ function runSteps(connection: Connection, steps: readonly Step[], progress: Prog
     const result = runStep(connection, withEarlierValues(step, results), progress)
     if (step.expectRows !== undefined && Math.max(result.changes, result.rows.length) < step.expectRows)
       throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
-    results.push(step.returns === true ? result : { changes: result.changes, rows: [] })
+    addResult(results, step, step.returns === true ? result : { changes: result.changes, rows: [] })
   }
   return results
 }
