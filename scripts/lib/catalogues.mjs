@@ -3,10 +3,10 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tagOfLanguage as tagOf } from '../../common/messages/languages.ts'
 
-// A package: this file runs with the project's Node only.
+// Only the project's Node loads these: a package, and TypeScript.
 const { IntlMessageFormat } = await import('intl-messageformat')
+const { tagOfLanguage: tagOf } = await import('../../common/messages/languages.ts')
 
 export { tagOf }
 
