@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { launchChromium } from '@tests/helpers/browser'
 import { profileTemplateVariable } from '@tests/helpers/profile-template'
 import { sendRequest } from '@tests/helpers/request'
+import { boxOf } from './boxes'
 
 /** The built application without users: a profile and a server of its own, a real browser without a past. */
 export interface App {
@@ -293,8 +294,7 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
       await expect.poll(() => cellText(row, column)).toMatch(text)
     },
     clickName: async (row) => {
-      const box = await canvas.boundingBox()
-      if (box === null) throw new Error('The grid is not there')
+      const box = await boxOf(canvas)
       await page.mouse.click(box.x + rowNumberPx + 60, box.y + headerHeightPx + (row - 0.5) * rowHeightPx)
     },
     scrollTo: async (rowsDown) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -161,9 +162,8 @@ await describeGrid('Files in cells', (engine) => {
 
   it('are dropped on a cell, which shows that it takes them', async () => {
     const region = app.page.getByRole('region', { name: 'Records of Things', exact: true })
-    const box = await region.locator('canvas').first().boundingBox()
-    const cell = await region.locator('[id="glide-cell-3-2"]').count()
-    expect([box === null, cell]).toEqual([false, 1])
+    const box = await boxOf(region.locator('canvas').first())
+    await expect.poll(() => region.locator('[id="glide-cell-3-2"]').count()).toBe(1)
     const data = await app.page.evaluateHandle(() => {
       const given = new DataTransfer()
       given.items.add(new File(['one'], 'one.txt'))
@@ -246,9 +246,9 @@ await describeGrid('Files in cells', (engine) => {
     await toFiles(row)
     await press('Enter')
     await editor().waitFor()
-    const box = await editor().boundingBox()
+    const box = await boxOf(editor())
     await press('Escape')
     await editor().waitFor({ state: 'detached' })
-    return { clientX: (box?.x ?? 0) + 20, clientY: (box?.y ?? 0) + 10 }
+    return { clientX: box.x + 20, clientY: box.y + 10 }
   }
 })

@@ -3,6 +3,7 @@ import { isoDay } from '@common/columns/values/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import type { WireView } from '@main/http/legacy/views/schemas'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
@@ -38,8 +39,7 @@ await describeGrid('A calendar', (engine) => {
     soon(async () => String((await rowOf(name))?.['Day']).slice(0, 10)).toBe(date(day))
   /** Drags from one element to another, moving over the elements in between. */
   const drag = async (from: Locator, to: Locator, grip = { x: 0.5, y: 0.5 }): Promise<void> => {
-    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
-    if (start === null || end === null) throw new Error('Nothing to drag')
+    const [start, end] = [await boxOf(from), await boxOf(to)]
     await page.mouse.move(start.x + start.width * grip.x, start.y + start.height * grip.y)
     await page.mouse.down()
     await page.mouse.move(end.x + end.width / 2, end.y + end.height * 0.6, { steps: 6 })
@@ -162,8 +162,7 @@ await describeGrid('A calendar', (engine) => {
     await event('Sodium').hover()
     await drag(event('Sodium').locator('[data-edge="end"]'), cell(13))
     await soon(async () => String((await rowOf('Sodium'))?.['Until']).slice(0, 10)).toBe(date(13))
-    const box = await event('Sodium').boundingBox()
-    if (box === null) throw new Error('The record is not there')
+    const box = await boxOf(event('Sodium'))
     await page.mouse.move(box.x + 20, box.y + 8)
     await page.mouse.down()
     await page.mouse.move(box.x + 20, box.y - 200, { steps: 4 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
+import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeEngines } from './engines'
 
@@ -200,9 +201,9 @@ await describeEngines('Cells', (engine) => {
     await to(4, 'Notes')
     await type(text)
     await press('Enter', 'ArrowUp', 'Enter')
-    const editor = await page.getByRole('textbox', { name: 'Notes' }).boundingBox()
+    const editor = await boxOf(page.getByRole('textbox', { name: 'Notes' }))
     await press('Escape')
-    const [x, y] = [(editor?.x ?? 0) + 20, (editor?.y ?? 0) + 10]
+    const [x, y] = [editor.x + 20, editor.y + 10]
     await page.mouse.move(x, y + 200)
     await page.mouse.move(x, y)
     await soon(() => page.getByRole('tooltip').allInnerTexts()).toEqual([text])

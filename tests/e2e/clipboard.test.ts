@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
@@ -161,8 +162,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
     const { page } = app
     const grid = await openTable(page, 'Songs')
     const region = page.getByRole('region', { name: 'Records of Songs', exact: true })
-    const box = await region.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region)
     await grid.clickName(1)
     await page.keyboard.down('Control')
     await page.mouse.click(box.x + 44 + 60, box.y + 32 + 28 * 2 + 14)
@@ -277,8 +277,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
     await grid.expectCell(12, 1, 'Song 7')
     await grid.clickName(1)
     const region = page.getByRole('region', { name: 'Records of Songs', exact: true })
-    const box = await region.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region)
     await page.mouse.click(box.x + 44 + 60, box.y + 32 + 14, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Copy with field names' }).click()
     await expect.poll(async () => (await clipboard())['text/plain']).toBe('title\nLow Water')

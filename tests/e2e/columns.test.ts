@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, stayLoaded, type App, type Grid } from './app'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
@@ -92,8 +93,7 @@ await describeGrid('Columns', (engine) => {
   }
   /** Runs a command from the menu of the last column. */
   const command = async (name: string): Promise<void> => {
-    const plus = await app.page.getByRole('button', { name: 'Add a column' }).boundingBox()
-    if (plus === null) throw new Error('No column can be added')
+    const plus = await boxOf(app.page.getByRole('button', { name: 'Add a column' }))
     await app.page.mouse.click(plus.x - 40, plus.y + plus.height / 2, { button: 'right' })
     await app.page.getByRole('menuitem', { name }).click()
   }
@@ -160,9 +160,8 @@ await describeGrid('Columns', (engine) => {
     await press('ArrowDown')
     await soon(() => dialog.getByRole('textbox', { name: 'Option 2', exact: true }).inputValue()).toBe('Calm')
     // With the mouse, to the end.
-    const from = await dialog.getByRole('button', { name: /^Move Loud/ }).boundingBox()
-    const to = await dialog.getByRole('button', { name: /^Move Wild/ }).boundingBox()
-    if (from === null || to === null) throw new Error('The options are not there')
+    const from = await boxOf(dialog.getByRole('button', { name: /^Move Loud/ }))
+    const to = await boxOf(dialog.getByRole('button', { name: /^Move Wild/ }))
     await app.page.mouse.move(from.x + 8, from.y + 8)
     await app.page.mouse.down()
     await app.page.mouse.move(to.x + 8, to.y + 4)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { account, createAccount, openApp, openProject, openTable, type App } from './app'
 
 /** Links whose foreign key has two columns, in a SQLite file opened in place. */
@@ -21,8 +22,7 @@ describe('Links over two columns', () => {
   }
   const cell = (row: number) => app.page.locator(`[id="glide-cell-5-${row - 1}"]`).last()
   const openCell = async (row: number): Promise<void> => {
-    const box = await app.page.locator('[data-testid="data-grid-canvas"]').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(app.page.locator('[data-testid="data-grid-canvas"]').first())
     await app.page.mouse.dblclick(box.x + 560, box.y + 32 + (row - 0.5) * 28)
     await app.page.getByRole('dialog', { name: 'flight' }).waitFor()
   }

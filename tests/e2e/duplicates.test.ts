@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -50,8 +51,7 @@ await describeGrid('Duplicates', (engine) => {
 
   it('are found by a field of its header menu, and deleted in one step', async () => {
     const { page } = app
-    const box = await page.getByRole('region', { name: 'Records of People', exact: true }).boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(page.getByRole('region', { name: 'Records of People', exact: true }))
     await page.mouse.click(box.x + 44 + 220 + 40, box.y + 20, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Find duplicates…' }).click()
     await dialog().getByRole('button', { name: 'Find duplicates' }).click()

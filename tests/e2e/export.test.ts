@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Workbook } from '@cj-tech-master/excelts'
 import type { Download, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 
@@ -39,8 +40,8 @@ await describeGrid('Export of a view', (engine) => {
     const grid = await gridOf(page, 'Albums')
     await grid.clickName(1)
     await page.keyboard.press('Shift+ArrowDown')
-    const box = await page.getByRole('region', { name: 'Records of Albums' }).locator('canvas').first().boundingBox()
-    await page.mouse.click((box?.x ?? 0) + 104, (box?.y ?? 0) + 46, { button: 'right' })
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Albums' }).locator('canvas').first())
+    await page.mouse.click(box.x + 104, box.y + 46, { button: 'right' })
   }
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 

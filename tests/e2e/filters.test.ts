@@ -1,6 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -57,8 +58,7 @@ await describeGrid('Filters', (engine) => {
   /** Returns a point on the grid: on a header, or in the cell of a row (from 1) under it. */
   const at = async (table: string, header: string, row = 0): Promise<{ readonly x: number; readonly y: number }> => {
     const region = app.page.getByRole('region', { name: `Records of ${table}`, exact: true })
-    const box = await region.locator('canvas').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region.locator('canvas').first())
     return { x: box.x + widthBefore(header) + 20, y: box.y + (row === 0 ? 16 : 32 + (row - 0.5) * 28) }
   }
   /** Widths of the first columns of Tracks: Title 220, Id 92, Album 160, Genre. */

@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { expect, it, beforeAll, beforeEach, afterAll } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { ownData, type OwnData } from './own-data'
@@ -47,8 +48,7 @@ await describeGrid('Finding one’s way', (engine) => {
     await press('Alt+ArrowUp', 'Alt+ArrowUp')
     await expect.poll(async () => (await names()).slice(0, 4)).toEqual(['Tables', 'Tracks', 'Artists', 'Albums'])
     await expect.poll(focused).toBe('Tracks')
-    const [from, to] = [await item(/^Customers/).boundingBox(), await item(/^Artists/).boundingBox()]
-    if (from === null || to === null) throw new Error('The tree is not there')
+    const [from, to] = [await boxOf(item(/^Customers/)), await boxOf(item(/^Artists/))]
     await app.page.mouse.move(from.x + 60, from.y + 13)
     await app.page.mouse.down()
     await app.page.mouse.move(from.x + 60, from.y - 20, { steps: 3 })

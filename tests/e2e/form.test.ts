@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
 import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/request'
+import { boxOf } from './boxes'
 import { account, createAccount, openApp, openTable, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData } from './own-data'
@@ -86,9 +87,9 @@ await describeGrid('A form', (engine) => {
     await button('Add').click()
     await button('Add Genre').hover()
     await page.mouse.down()
-    const second = await parts().nth(1).boundingBox()
-    await page.mouse.move((second?.x ?? 0) + 60, (second?.y ?? 0) + 20, { steps: 8 })
-    await page.mouse.move((second?.x ?? 0) + 60, (second?.y ?? 0) + 4, { steps: 2 })
+    const second = await boxOf(parts().nth(1))
+    await page.mouse.move(second.x + 60, second.y + 20, { steps: 8 })
+    await page.mouse.move(second.x + 60, second.y + 4, { steps: 2 })
     await page.mouse.up()
     await soon(columns).toEqual(['title', 'genre', 'price', 'album_id'])
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openNewSample, openTable, operate, type App, type Grid } from './app'
 import { expectUsable } from './usable'
 
@@ -47,8 +48,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   /** Right-clicks along the headers until the menu of the wanted one opens. */
   const headMenu = async (table: string, column: string): Promise<Locator> => {
     const { page } = app
-    const box = await page.getByRole('region', { name: `Records of ${table}`, exact: true }).boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(page.getByRole('region', { name: `Records of ${table}`, exact: true }))
     for (let x = box.x + 60; x < box.x + box.width - 60; x += 40) {
       await page.mouse.click(x, box.y + 16, { button: 'right' })
       const open = page.getByRole('menu')
@@ -158,8 +158,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
     // A double click shows it too. Its cell ends before the right edge of the grid.
-    const box = await app.page.getByRole('region', { name: /^Records of / }).boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(app.page.getByRole('region', { name: /^Records of / }))
     const shown = dialog.getByRole('textbox', { name: 'Formula', exact: true })
     for (let x = box.x + box.width - 30; x > box.x + 300 && !(await shown.isVisible()); x -= 60) {
       await app.page.mouse.dblclick(x, box.y + 32 + 1.5 * 28)

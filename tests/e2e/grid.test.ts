@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -46,8 +47,8 @@ await describeGrid('The grid', (engine) => {
 
   it('opens the editor of a cell on a double click, with the caret in its text, and on nothing else', async () => {
     const { page } = app
-    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
-    const [x, y] = [(box?.x ?? 0) + 104, (box?.y ?? 0) + 32 + 1.5 * 28]
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
+    const [x, y] = [box.x + 104, box.y + 32 + 1.5 * 28]
     await page.mouse.dblclick(x, y)
     const editor = page.getByRole('textbox', { name: 'Title', exact: true })
     await editor.waitFor()
@@ -169,8 +170,7 @@ await describeGrid('The grid', (engine) => {
     await status(/^1 of 1,531 records/)
     await page.keyboard.press('Tab')
     const region = page.getByRole('region', { name: 'Records of Tracks' })
-    const box = await region.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region)
     await page.mouse.click(box.x + 22, box.y + 16)
     await page.getByRole('button', { name: 'Delete record' }).click()
     await status(/^0 of 1,530 records/)
@@ -181,8 +181,7 @@ await describeGrid('The grid', (engine) => {
   it('sorts by a click on a header, and says so', async () => {
     const { page } = app
     const region = page.getByRole('region', { name: 'Records of Tracks' })
-    const box = await region.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region)
     await page.mouse.click(box.x + 44 + 60, box.y + 16)
     await page.getByRole('button', { name: 'Sorted by Title' }).waitFor()
     await grid.expectCell(1, 1, /^A/)

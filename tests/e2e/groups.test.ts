@@ -1,6 +1,7 @@
 import type { PartialViewSettings } from '@common/views'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
@@ -31,8 +32,7 @@ await describeGrid('Groups of the grid', (engine) => {
   const expectLine = (line: number, text: string | RegExp, column = 1): Promise<void> =>
     expect.poll(() => textAt(line, column)).toMatch(text)
   const clickAt = async (x: number, y: number, button: 'left' | 'right' = 'left'): Promise<void> => {
-    const box = await region().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region())
     await app.page.mouse.click(box.x + x, box.y + y, { button })
   }
   const choose = async (field: string, value: string): Promise<void> => {

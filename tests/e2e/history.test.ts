@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
+import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, operate, toastWith, type App } from './app'
 import { describeEngines, type OpenedProject } from './engines'
 
@@ -83,8 +84,7 @@ await describeEngines('History', (engine) => {
     const slider = page.getByRole('slider', { name: 'Moment' })
     await press(slider, 'ArrowLeft')
     await panel.getByText(/^The change log goes back to/).waitFor()
-    const box = await slider.boundingBox()
-    if (box === null) throw new Error('The slider is not there')
+    const box = await boxOf(slider)
     await page.mouse.click(box.x + box.width - 1, box.y + box.height / 2)
     await panel.getByText('No record differs').waitFor()
     await press(page.getByRole('button', { name: 'Back to now' }), 'Enter')

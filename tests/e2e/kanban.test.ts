@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, toastWith, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
@@ -40,8 +41,7 @@ await describeGrid('A board', (engine) => {
   const said = (text: string | RegExp) =>
     soon(() => page.locator('[aria-live="polite"]').allInnerTexts()).toContainEqual(expect.stringMatching(text))
   const drag = async (from: Locator, to: Locator): Promise<void> => {
-    const [a, b] = [await from.boundingBox(), await to.boundingBox()]
-    if (!a || !b) throw new Error('There is nothing to drag')
+    const [a, b] = [await boxOf(from), await boxOf(to)]
     await page.mouse.move(a.x + 20, a.y + 12)
     await page.mouse.down()
     await page.mouse.move(a.x + 30, a.y + 20, { steps: 2 })
@@ -126,8 +126,7 @@ await describeGrid('A board', (engine) => {
 
   it('escape puts back what is dragged', async () => {
     await open()
-    const [a, b] = [await card('Ferry Whistle').boundingBox(), await stack('Mastered').boundingBox()]
-    if (!a || !b) throw new Error('There is nothing to drag')
+    const [a, b] = [await boxOf(card('Ferry Whistle')), await boxOf(stack('Mastered'))]
     await page.mouse.move(a.x + 20, a.y + 12)
     await page.mouse.down()
     await page.mouse.move(b.x + 60, b.y + 90, { steps: 5 })

@@ -3,6 +3,7 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -141,8 +142,7 @@ await describeGrid('Links', (engine) => {
       const artists = await openTable(page, 'Artists')
       await artists.expectCell(6, 1, /^Noor Halabi$/)
       const count = (await rows('Albums?where=(Artist,eq,6)')).length
-      const box = await page.getByRole('region', { name: 'Records of Artists', exact: true }).boundingBox()
-      if (box === null) throw new Error('The grid is not there')
+      const box = await boxOf(page.getByRole('region', { name: 'Records of Artists', exact: true }))
       await page.mouse.click(box.x + 22, box.y + 32 + 5.5 * 28)
       await press('Delete')
       const toasts = page.getByRole('alert')
@@ -209,9 +209,8 @@ await describeGrid('Links', (engine) => {
     /** Runs a command from a column header's menu; the panel of its cell shows its position. */
     const command = async (table: string, column: number, title: string, name: string): Promise<void> => {
       const { page } = app
-      const cell = await (await open(table, column, title)).boundingBox()
-      const grid = await page.getByRole('region', { name: `Records of ${table}` }).boundingBox()
-      if (cell === null || grid === null) throw new Error('The grid is not there')
+      const cell = await boxOf(await open(table, column, title))
+      const grid = await boxOf(page.getByRole('region', { name: `Records of ${table}` }))
       await press('Escape')
       await panel(title).waitFor({ state: 'detached' })
       await page.mouse.click(cell.x + 20, grid.y + 16, { button: 'right' })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, openNewSample, openTable, operate, stayLoaded, type App, type Grid } from './app'
 
 /** The menus of the grid's cells and rows, and the grid in narrow windows. */
@@ -23,12 +24,12 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   afterAll(() => app.close())
 
   const canvas = async () => {
-    const box = await page
-      .getByRole('region', { name: /^Records of / })
-      .locator('canvas')
-      .first()
-      .boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(
+      page
+        .getByRole('region', { name: /^Records of / })
+        .locator('canvas')
+        .first(),
+    )
     return box
   }
   const menu = () => page.getByRole('menu')

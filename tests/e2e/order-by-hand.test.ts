@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -14,8 +15,7 @@ await describeGrid('An order of records by hand', (engine) => {
   const operate = (api: string, args: unknown) =>
     sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: projectId, args } })
   const number = async (row: number): Promise<{ x: number; y: number }> => {
-    const box = await region().locator('canvas').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region().locator('canvas').first())
     return { x: box.x + 22, y: box.y + 32 + (row - 0.5) * 28 }
   }
   const drag = async (from: number, to: number): Promise<void> => {

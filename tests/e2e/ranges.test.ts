@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -28,9 +29,8 @@ await describeGrid('Ranges of the grid', (engine) => {
   const region = () => app.page.getByRole('region', { name: 'Records of Days', exact: true })
   /** Places of cells, measured: row and column from 1. */
   const edges = async (): Promise<number[]> => {
-    const shown = await region().locator('canvas').first().boundingBox()
-    expect(shown).not.toBeNull()
-    return shown ? [shown.x, shown.y] : []
+    const { x, y } = await boxOf(region().locator('canvas').first())
+    return [x, y]
   }
   const cell = async (row: number, column: number): Promise<{ x: number; y: number }> => {
     const [x = 0, y = 0] = await edges()

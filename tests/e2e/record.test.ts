@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { account, createAccount, gridOf, openApp, stayLoaded, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
@@ -38,8 +39,7 @@ await describeGrid('A record', (engine) => {
     await panel().waitFor({ state: 'detached' })
   }
   const rowMenu = async (row: number): Promise<void> => {
-    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
     await page.mouse.click(box.x + 22, box.y + 32 + (row - 0.5) * 28, { button: 'right' })
   }
 
@@ -227,8 +227,8 @@ await describeGrid('A record', (engine) => {
   })
 
   it('opens by a double click on its number, and is duplicated in the menu there', async () => {
-    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
-    await page.mouse.dblclick((box?.x ?? 0) + 22, (box?.y ?? 0) + 32 + 3.5 * 28)
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
+    await page.mouse.dblclick(box.x + 22, box.y + 32 + 3.5 * 28)
     await panel().getByText('4 of 1,530').waitFor()
     await closePanel()
     const before = await track(4)
@@ -242,10 +242,10 @@ await describeGrid('A record', (engine) => {
   })
 
   it('is changed together with others, in one step', async () => {
-    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
     const click = (row: number, shift: boolean): Promise<void> =>
       page.mouse
-        .move((box?.x ?? 0) + 22, (box?.y ?? 0) + 32 + (row - 0.5) * 28)
+        .move(box.x + 22, box.y + 32 + (row - 0.5) * 28)
         .then(() => (shift ? page.keyboard.down('Shift') : undefined))
         .then(() => page.mouse.down())
         .then(() => page.mouse.up())
@@ -271,8 +271,7 @@ await describeGrid('A record', (engine) => {
   it('is inserted and moved where a number says the order', async () => {
     await openSteps()
     const region = page.getByRole('region', { name: 'Records of Steps' })
-    const box = await region.locator('canvas').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region.locator('canvas').first())
     const number = (row: number) => ({ x: box.x + 22, y: box.y + 32 + (row - 0.5) * 28 })
     await page.mouse.click(number(1).x, number(1).y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Duplicate record' }).waitFor()
@@ -306,8 +305,7 @@ await describeGrid('A record', (engine) => {
 
   it('gets a copy of a column beside it, with the values', async () => {
     await openSteps()
-    const box = await page.getByRole('region', { name: 'Records of Steps' }).locator('canvas').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Steps' }).locator('canvas').first())
     await page.mouse.click(box.x + 44 + 60, box.y + 16, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Duplicate column' }).click()
     await page.getByText('Duplicated name').waitFor()

@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -14,8 +15,7 @@ await describeGrid('Statistics of a column', (engine) => {
 
   const open = async (column: number) => {
     const { page } = app
-    const box = await page.getByRole('region', { name: 'Records of Sales', exact: true }).boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Sales', exact: true }))
     const left = 44 + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0)
     await page.mouse.click(box.x + left + 40, box.y + 20, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Statistics' }).click()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, openApp, type App } from './app'
 import { nameOf, rowsOf, stockStore, type Store } from './surface-store'
 
@@ -109,8 +110,7 @@ export async function standAt(
     for (const key of keys) await page.keyboard.press(key)
   }
   const frame = async () => {
-    const box = await region.locator('canvas').first().boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region.locator('canvas').first())
     return box
   }
   return {

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { chromiumPath, launchChromium } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { account, toastWith } from './app'
 import { openDesktop, type Desktop } from './desktop-window'
 import { findInBoth, speakPseudo } from './pseudo'
@@ -207,8 +208,8 @@ describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
     await typed('yes flood')
     await seen(/(flood\s+){5}/)
     // The grid selects and scrolls as always. The flood goes on meanwhile.
-    const box = await region.locator('canvas').first().boundingBox()
-    await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 32 + 14)
+    const box = await boxOf(region.locator('canvas').first())
+    await page.mouse.click(box.x + 120, box.y + 32 + 14)
     await page.keyboard.press('Control+a')
     await page
       .getByLabel('Status', { exact: true })

@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
@@ -96,8 +97,7 @@ await describeGrid('Undo and trash', (engine) => {
     const status = page.getByLabel('Status', { exact: true })
     const count = Number(/^([\d,]+) records/.exec(await status.innerText())?.[1])
     const region = page.getByRole('region', { name: 'Records of Playlists', exact: true })
-    const box = await region.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region)
     await page.mouse.click(box.x + 22, box.y + 32 + 14)
     await page.mouse.click(box.x + 22, box.y + 32 + 14 + 28)
     await page.getByRole('button', { name: 'Delete 2 records' }).click()
@@ -118,8 +118,8 @@ await describeGrid('Undo and trash', (engine) => {
     const names = async (): Promise<unknown[]> => (await stored('limit=3', 'Playlists')).map(({ Name }) => Name)
     const [first, second, third] = await names()
     const lists = await openTable(page, 'Playlists')
-    const box = await page.getByRole('region', { name: 'Records of Playlists', exact: true }).boundingBox()
-    await page.mouse.click((box?.x ?? 0) + 22, (box?.y ?? 0) + 32 + 2.5 * 28)
+    const box = await boxOf(page.getByRole('region', { name: 'Records of Playlists', exact: true }))
+    await page.mouse.click(box.x + 22, box.y + 32 + 2.5 * 28)
     const told = (kind: string | RegExp) => page.getByRole('status').filter({ hasText: kind })
     await page.getByRole('button', { name: 'Delete record', exact: true }).click()
     await told('Deleted 1 record').waitFor()
@@ -201,8 +201,7 @@ await describeGrid('Undo and trash', (engine) => {
     const shown = (): Promise<string[]> => region.getByRole('columnheader', { includeHidden: true }).allTextContents()
     await expect.poll(async () => (await shown()).at(-1)).toBe('note')
     const before = [await shown(), await stored('sort=name', 'Shelf')]
-    const plus = await page.getByRole('button', { name: 'Add a column' }).boundingBox()
-    if (plus === null) throw new Error('No column can be added')
+    const plus = await boxOf(page.getByRole('button', { name: 'Add a column' }))
     await page.mouse.click(plus.x - 40, plus.y + plus.height / 2, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete column' }).click()
     const asked = page.getByRole('dialog', { name: 'Delete the column note?' })
@@ -235,8 +234,7 @@ await describeGrid('Undo and trash', (engine) => {
     const status = page.getByLabel('Status', { exact: true })
     const count = Number(/^([\d,]+) records/.exec(await status.innerText())?.[1])
     const region = page.getByRole('region', { name: 'Records of Playlists', exact: true })
-    const box = await region.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(region)
     await page.mouse.click(box.x + 22, box.y + 32 + 14)
     await page.getByRole('button', { name: 'Delete record' }).click()
     await lists.expectStatus(new RegExp(`^${count - 1} records`))

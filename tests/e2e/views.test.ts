@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PartialViewSettings } from '@common/views'
 import type { WireView } from '@main/http/legacy/views/schemas'
+import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type OwnView } from './own-data'
@@ -84,8 +85,7 @@ await describeGrid('Views of a table', (engine) => {
       await soon(() => handle('Rating').evaluate((one) => one === document.activeElement)).toBe(true)
     }
     await expectHeaders(page, (titles) => titles.indexOf('Rating') === titles.indexOf('Title') + 1)
-    const [from, to] = [await handle('Price').boundingBox(), await handle('Id').boundingBox()]
-    if (from === null || to === null) throw new Error('The fields are not there')
+    const [from, to] = [await boxOf(handle('Price')), await boxOf(handle('Id'))]
     await page.mouse.move(from.x + 9, from.y + 12)
     await page.mouse.down()
     await page.mouse.move(to.x + 9, to.y + 40, { steps: 5 })
@@ -100,8 +100,7 @@ await describeGrid('Views of a table', (engine) => {
     await gridOf(page, 'Tracks')
     const before = (await stored('Short list'))?.settings.widths ?? {}
     const canvas = page.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('canvas').first()
-    const box = await canvas.boundingBox()
-    if (box === null) throw new Error('The grid is not there')
+    const box = await boxOf(canvas)
     // The edge of the first field: 220 wide, after the row numbers.
     await page.mouse.move(box.x + 44 + 219, box.y + 16)
     await page.mouse.down()
