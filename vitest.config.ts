@@ -90,6 +90,7 @@ export default defineConfig({
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         ...browsing,
         ...shuffled,
+        setupFiles: ['tests/helpers/failure-pictures.ts'],
         globalSetup: [
           'tests/helpers/postgres-setup.ts',
           'tests/helpers/mariadb-setup.ts',
