@@ -4,13 +4,14 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '@renderer/i18n'
 import { Button } from './Button'
 import { classes } from './classes'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton'
 import { ErrorBanner } from './states'
+import { useFocusBack } from './use-focus-back'
 
 /** 400 confirm, 560 form, 880 settings and mapping, 1120 wizards (ui.md §4). */
 export type DialogWidth = 400 | 560 | 880 | 1120
@@ -157,21 +158,6 @@ export function Dialog(props: DialogProps) {
         )}
       </form>
     </Modal>
-  )
-}
-
-/**
- * Restores the focus after a dialog unmounts, because the modal does so only when it closes. Doesn't move a focus that
- * has gone elsewhere meanwhile.
- */
-function useFocusBack(opened: boolean): void {
-  const [before] = useState(() => (opened ? document.activeElement : null))
-  useEffect(
-    () => () => {
-      const isLost = (document.activeElement ?? document.body) === document.body
-      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus()
-    },
-    [before],
   )
 }
 

@@ -273,6 +273,8 @@ export interface Grid {
   readonly expectCell: (row: number, column: number, text: string | RegExp) => Promise<void>
   /** Clicks a cell of the first column. */
   readonly clickName: (row: number) => Promise<void>
+  /** Returns the titles of the columns that are drawn, in order. Other open tables have headers too. */
+  readonly titles: () => Promise<string[]>
   readonly scrollTo: (rowsDown: number) => Promise<void>
   /** Waits until the status bar shows the text. */
   readonly expectStatus: (text: string | RegExp) => Promise<void>
@@ -299,6 +301,7 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
       const box = await boxOf(canvas)
       await page.mouse.click(box.x + rowNumberPx + 60, box.y + headerHeightPx + (row - 0.5) * rowHeightPx)
     },
+    titles: () => region.locator('[role=columnheader]').allTextContents(),
     scrollTo: async (rowsDown) => {
       await region.hover()
       await page.mouse.wheel(0, rowsDown * rowHeightPx)

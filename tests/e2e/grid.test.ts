@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 /** Editing, pasting and arranging in the grid, on the sample. */
@@ -40,7 +40,7 @@ await describeGrid('The grid', (engine) => {
     ;({ projectId, token } = await engine.openSample(app))
     grid = await openTable(app.page, 'Tracks')
     await grid.expectCell(1, 1, 'Low Water')
-    titles = await app.page.getByRole('columnheader', { includeHidden: true }).allTextContents()
+    titles = await grid.titles()
   })
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))

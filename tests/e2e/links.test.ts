@@ -199,8 +199,7 @@ await describeGrid('Links', (engine) => {
     const open = async (table: string, column: number, title: string): Promise<Locator> => {
       const grid = await openTable(app.page, table)
       await grid.expectCell(1, 1, /\S/)
-      const heads = app.page.locator('[role="columnheader"]')
-      await expect.poll(() => heads.allTextContents(), soon).toContain(title)
+      await expect.poll(grid.titles, soon).toContain(title)
       await grid.clickName(1)
       await press(...Array.from({ length: column - 1 }, () => 'ArrowRight'), 'Enter')
       await panel(title).waitFor()

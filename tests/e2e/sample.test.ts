@@ -44,8 +44,9 @@ describe.skipIf(chromiumPath === undefined)('The sample', () => {
 
   it('shows covers, lookups, colours and totals beside the title', async () => {
     const grid = await openTable(page, 'Tracks')
-    const heads = async (): Promise<string[]> => page.locator('[role="columnheader"]').allTextContents()
-    await expect.poll(async () => (await heads()).slice(0, 5)).toEqual(['Title', 'Cover', 'Album', 'Artist', 'Genre'])
+    await expect
+      .poll(async () => (await grid.titles()).slice(0, 5))
+      .toEqual(['Title', 'Cover', 'Album', 'Artist', 'Genre'])
     await grid.expectCell(1, 4, 'Marlow Finch')
     await page.getByRole('button', { name: /2 colour rules/ }).waitFor()
   })

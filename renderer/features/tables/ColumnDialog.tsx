@@ -2,11 +2,11 @@ import { computedKindOf } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
+import { useFocusBack } from '@renderer/ui'
 import { useState } from 'react'
 import { ColumnPopover } from './ColumnPopover'
 import { ComputedColumnPopover } from './ComputedColumnPopover'
 import { LinkColumnPopover } from './LinkColumnPopover'
-import { useFocusBack } from './use-focus-back'
 
 export interface ColumnDialogProps {
   readonly projectId: string
