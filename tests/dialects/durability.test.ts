@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { killRounds } from '@tests/helpers/kill-rounds'
 import { killWhileWriting } from '@tests/helpers/kill-while-writing'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
@@ -9,7 +10,7 @@ import { temporaryFolder } from './sqlite-files'
 const folder = temporaryFolder()
 const script = '.cache/test/bulk-writer.js'
 const bulkRows = 400
-const kills = 20
+const kills = killRounds(6)
 
 beforeAll(async () => {
   await build({

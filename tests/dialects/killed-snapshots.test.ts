@@ -6,16 +6,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SnapshotDifference, WireSnapshot } from '@common/operations/snapshots'
 import { importTablePrefix } from '@common/wire/names'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
+import { killRounds } from '@tests/helpers/kill-rounds'
 import { randomMoment } from '@tests/helpers/random-moment'
 import { sendRequest, testPassword } from '@tests/helpers/request'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 import { until } from '@tests/helpers/until'
 
 /** Rows of the table. Each row of a server's database costs a row lock, and the table is written many times. */
-const tableRows = { sqlite: 40_000, postgres: 10_000, mysql: 10_000, mssql: 10_000 } as const
-const bulkRows = 10_000
+const tableRows = { sqlite: 20_000, postgres: 6_000, mysql: 6_000, mssql: 6_000 } as const
+const bulkRows = 2_000
 const pageRows = 1_000
-const rounds = 3
+const rounds = killRounds(1)
 
 /*
  * Kills a server while it takes or restores a snapshot. Afterwards each listed snapshot is complete, each project has

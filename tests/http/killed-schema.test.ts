@@ -11,7 +11,7 @@ import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-proce
 import { sendRequest, testPassword } from '@tests/helpers/server'
 import { until } from '@tests/helpers/until'
 
-const rounds = killRounds(3)
+const rounds = killRounds(2)
 const rowsInTable = 3_000
 
 interface Meta {
