@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
@@ -162,7 +162,6 @@ await describeGrid('Files in cells', (engine) => {
 
   it('are dropped on a cell, which shows that it takes them', async () => {
     const region = app.page.getByRole('region', { name: 'Records of Things', exact: true })
-    const box = await boxOf(region.locator('canvas').first())
     await expect.poll(() => region.locator('[id="glide-cell-3-2"]').count()).toBe(1)
     const data = await app.page.evaluateHandle(() => {
       const given = new DataTransfer()

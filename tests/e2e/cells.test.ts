@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeEngines } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */

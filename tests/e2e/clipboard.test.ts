@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, stayLoaded, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData } from './own-data'

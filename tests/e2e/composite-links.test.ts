@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { account, createAccount, openApp, openProject, openTable, type App } from './app'
+import { boxOf } from './boxes'
 
 /** Links whose foreign key has two columns, in a SQLite file opened in place. */
 describe('Links over two columns', () => {

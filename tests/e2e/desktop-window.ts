@@ -56,7 +56,7 @@ export async function runShell(args: readonly string[]): Promise<void> {
 /** Ends the shell as a user does, and waits for its server. */
 export async function endShell(): Promise<void> {
   app.emit('will-quit', { preventDefault: () => undefined })
-  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 15_000 })
+  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 60_000 })
 }
 
 /** Runs in the page: the contract of the preload script. */

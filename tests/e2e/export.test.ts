@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Workbook } from '@cj-tech-master/excelts'
 import type { Download, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 /** Exports a view as a file, and a selection as text. */

@@ -1,8 +1,8 @@
 import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openTable, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 /** Machines that do much else at a time are slow. */

@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import { expect, it, beforeAll, beforeEach, afterAll } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { ownData, type OwnData } from './own-data'
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openNewSample, openTable, operate, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */

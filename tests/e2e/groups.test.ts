@@ -1,8 +1,8 @@
 import type { PartialViewSettings } from '@common/views'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
 

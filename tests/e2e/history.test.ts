@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { boxOf } from './boxes'
 import { createAccount, openApp, openProject, operate, toastWith, type App } from './app'
+import { boxOf } from './boxes'
 import { describeEngines, type OpenedProject } from './engines'
 
 /** Compares a table with an earlier moment and restores it, by mouse and keyboard. */

@@ -3,8 +3,8 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 type Row = Record<string, unknown>

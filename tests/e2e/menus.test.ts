@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, openNewSample, openTable, operate, stayLoaded, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 
 /** The menus of the grid's cells and rows, and the grid in narrow windows. */
 describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {

@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
 /** Orders records by hand: by dragging, by keyboard, and by inserting next to another one. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { account, createAccount, gridOf, openApp, stayLoaded, openTable, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, openApp, type App } from './app'
+import { boxOf } from './boxes'
 import { nameOf, rowsOf, stockStore, type Store } from './surface-store'
 
 /** A part of the screens, and how a user opens it from its table. */

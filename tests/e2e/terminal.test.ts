@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromiumPath, launchChromium } from '@tests/helpers/browser'
+import { picture } from '@tests/helpers/open-pages'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { account, toastWith } from './app'
+import { boxOf } from './boxes'
 import { openDesktop, type Desktop } from './desktop-window'
 import { findInBoth, speakPseudo } from './pseudo'
 import { collectData, recordPage, type UserData } from './pseudo-leaks'
@@ -56,6 +57,7 @@ async function openPage(isDesktop: boolean, prepare?: () => Promise<void>): Prom
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: desktop.origin })
   page = await context.newPage()
+  picture(page)
   if (isDesktop) await desktop.adopt(page)
   await page.addInitScript(
     (users) => {

@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { boxOf } from './boxes'
 import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
+import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
 
