@@ -122,6 +122,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     telemetry: given.telemetry,
     version: version(),
     newestRelease: newestRelease(given),
+    localesFolder: given.localesFolder,
     rendererFolder: fileURLToPath(here('../renderer')),
     sqliteWorkerUrl: here('./sqlite-worker.js'),
     sqliteThread,

@@ -139,6 +139,7 @@ async function start(): Promise<void> {
     logLevel: options.logLevel,
     version: app.getVersion(),
     newestRelease: app.isPackaged ? async () => releaseFound(updater.state()) : undefined,
+    localesFolder: options.localesFolder,
     rendererFolder: file('../renderer'),
     sqliteWorkerUrl: new URL('./sqlite-worker.js', import.meta.url),
     startChild: startUtilityProcess,

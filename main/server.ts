@@ -98,6 +98,8 @@ export interface ServerOptions {
   readonly version: string
   /** Returns the newest version. Default: unknown, without any request. */
   readonly newestRelease?: NewestRelease | undefined
+  /** Folder whose translations the owner of the installation can change (`BASALT_LOCALES`). Default: none. */
+  readonly localesFolder?: string | undefined
   /** Folder of the built page. */
   readonly rendererFolder: string
   /** The bundled worker that runs the built-in database. */
@@ -310,6 +312,7 @@ const settingsOf = (options: AskedOptions, { ownAddress }: Pick<ApplicationOptio
   ids: options.ids,
   version: options.version,
   newestRelease: options.newestRelease,
+  localesFolder: options.localesFolder,
   auth: {
     hashing: options.hashing ?? createPasswordHashing(),
     signInAttempts: options.signInAttempts,

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createServer as createSocket } from 'node:net'
-import { endWithNpm, handOverToProjectNode, inRoot, loadModule, root, say } from './lib/process.mjs'
+import { endWithNpm, handOverToProjectNode, inRoot, loadModule, root, offerLocales, say } from './lib/process.mjs'
 
 /** Returns a free port, stable over restarts of the server. */
 function freePort() {
@@ -79,6 +79,7 @@ function proxyTo(target, ownOrigins) {
 }
 
 async function dev(args) {
+  offerLocales()
   process.chdir(root)
   const vite = await loadModule('node_modules', 'vite', 'dist', 'node', 'index.js')
   const port = await freePort()

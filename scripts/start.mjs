@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fetchElectron, findElectron, hasDisplay } from './lib/desktop.mjs'
-import { endWithNpm, handOverToProjectNode, inRoot, loadModule, run, runNode, say } from './lib/process.mjs'
+import { endWithNpm, handOverToProjectNode, inRoot, loadModule, offerLocales, run, runNode, say } from './lib/process.mjs'
 
 const fetchLimitMs = 20_000
 /** An Electron that ends with a fault this early never showed a window. */
@@ -36,6 +36,7 @@ async function openWindow(binary, args) {
 }
 
 async function start(args) {
+  offerLocales()
   const { code } = await runNode(inRoot('scripts', 'build.mjs'))
   if (code !== 0) return code
   const display = hasDisplay()

@@ -462,6 +462,11 @@ const catalogue = {
   QUERY_PARAMETER_NAME_TAKEN: { status: 400 },
   QUERY_VALUE_MISSING: { status: 400 },
   QUERY_VALUE_INVALID: { status: 400 },
+  TRANSLATION_OFF: { status: 409 },
+  TRANSLATION_LANGUAGE_UNKNOWN: { status: 404 },
+  TRANSLATION_KEY_UNKNOWN: { status: 404 },
+  TRANSLATION_INVALID: { status: 400 },
+  TRANSLATION_FILE_INVALID: { status: 409 },
   NOT_SUPPORTED: { status: 400 },
   INTERNAL: { status: 500, reportable: true },
 } as const satisfies Record<string, ErrorEntry>

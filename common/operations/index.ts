@@ -32,6 +32,7 @@ import { recoveryOperations } from './recovery'
 import { providerOperations } from './providers'
 import { relationOperations } from './relations'
 import { releaseOperations } from './release'
+import { translationOperations } from './translations'
 import { rowOperations } from './rows'
 import { rpcOperations } from './rpc'
 import { secondFactorOperations } from './second-factor'
@@ -102,6 +103,7 @@ export const operationSets = {
   jobs: jobOperations,
   automations: automationOperations,
   release: releaseOperations,
+  translations: translationOperations,
 }
 
 type Sets = typeof operationSets

@@ -55,6 +55,8 @@ export const settings = {
   keys: page(z.record(z.string().max(100), z.array(z.string().max(50)).max(5)), {}),
   /** True if Basalt's own tables are listed with the others. */
   metatables: page(z.boolean(), false),
+  /** True if Alt+click on a sentence changes its translation, where the server can write it. */
+  translating: page(z.boolean(), false),
   /** Consents (S1 §5). */
   isGaEnabled: page(z.boolean(), false),
   isErrorReportingEnabled: page(z.boolean(), false),

@@ -6,6 +6,7 @@ import { createHistory } from '@main/features/history'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
 import { createStorage } from '@main/features/storage'
+import { createTranslations } from '@main/features/translations'
 import type { FeatureModules } from '@main/operations/modules'
 import type { Assembly } from './assembly'
 import { apiClientOf } from './clients'
@@ -57,6 +58,7 @@ export const featureModules = (at: Assembly): FeatureModules<ChangeEvent> => ({
   ...at.work.modules,
   storage: createStorage(at.options.profile.folder),
   release: createRelease({ version: at.options.version, newest: at.options.newestRelease }),
+  translations: createTranslations(at.options.localesFolder),
 })
 
 /** Creates the list of API servers. */

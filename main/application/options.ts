@@ -30,6 +30,8 @@ export interface ApplicationOptions {
   readonly version: string
   /** Returns the newest version. Undefined: this installation has no feed. */
   readonly newestRelease: NewestRelease | undefined
+  /** Folder of the translations that people can change. Undefined: none. */
+  readonly localesFolder: string | undefined
   readonly auth: Omit<
     AuthOptions,
     | 'store'

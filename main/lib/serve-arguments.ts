@@ -55,6 +55,8 @@ export interface ServeArguments {
   readonly telemetry: TelemetrySettings
   /** Feed of a server without a window, from the environment only. Undefined: it sends no request. */
   readonly updates: UpdateFeed | undefined
+  /** Folder whose translations the owner of the installation can change, from the environment only. */
+  readonly localesFolder: string | undefined
   readonly open: boolean
   readonly help: boolean
 }
@@ -147,6 +149,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
     telemetry: telemetryFromEnvironment(environment, wrongValue),
     updates: updatesFromEnvironment(environment, wrongValue),
+    localesFolder: environment['BASALT_LOCALES'] || undefined,
     open: values.open ?? false,
     help: values.help ?? false,
   }

@@ -13,6 +13,7 @@ import { DropPlace, ImportPlace } from '@renderer/features/import'
 import { PalettePlace } from '@renderer/features/palette'
 import { SettingsPlace } from '@renderer/features/preferences'
 import { ReportPlace } from '@renderer/features/report'
+import { TranslatePlace } from '@renderer/features/translate'
 import { UnsavedPlace } from '@renderer/features/unsaved'
 import { useTranslation } from '@renderer/i18n'
 import { ProgressBar, ProgressToast, Snackbar, Toast } from '@renderer/ui'
@@ -38,6 +39,7 @@ export function RootFrame() {
       <DropPlace />
       <UnsavedPlace />
       <ReportPlace />
+      <TranslatePlace />
     </>
   )
 }

@@ -37,7 +37,7 @@ export function applyAppearance(): void {
   root.lang = localeTag()
   root.dir = languageDirection()
   document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
-  root.dataset['look'] = [scheme, density, fontSize, ...Object.values(tokens)].join(' ')
+  root.dataset['look'] = [scheme, density, fontSize, root.lang, ...Object.values(tokens)].join(' ')
 }
 
 /** Applies each change of the settings or the system at once. */

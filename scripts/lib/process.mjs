@@ -146,3 +146,8 @@ export function endWithNpm() {
 
 export const say = (text) => process.stdout.write(`${text}\n`)
 export const complain = (text) => process.stderr.write(`${text}\n`)
+
+/** Lets the owner of the installation change the translations of this checkout in the product (locales/README.md). */
+export function offerLocales() {
+  process.env.BASALT_LOCALES ??= inRoot('locales')
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   oidc = await startOidc()
   const { address, clientId, clientSecret } = oidc
   const provider = { id: 'oidc', name: 'Harbour ID', address, clientId, clientSecret } as const
-  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, providers: [provider], clock: visitorClock })
+  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, providers: [provider], clock: visitorClock, localesFolder: await someLocales() })
   await oidc.allow(`${server.origin}/auth/oidc/callback`)
   owner = await server.signUp('owner@example.com')
   people.set('super', owner)
@@ -75,6 +75,12 @@ afterAll(async () => {
   await postgres?.drop()
   await rm(givenFolder, { recursive: true, force: true })
 })
+
+/** Returns a folder with one file of English and of German. */
+async function someLocales(): Promise<string> {
+  for (const code of ['en', 'de']) await cp(`locales/${code}/app.json`, join(givenFolder, 'locales', code, 'app.json'))
+  return join(givenFolder, 'locales')
+}
 
 /** There is no member management yet; until then the test writes roles where the server reads them. */
 function giveRoles(): void {
@@ -271,6 +277,9 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   ),
   installationSettingsRead: () => ({ token: owner.token }),
   installationSettingsSave: () => ({ args: { signUpClosed: false, historyDays: 300 }, token: owner.token }),
+  translationFolderRead: () => ({ token: owner.token }),
+  translationList: () => ({ args: { language: 'de' }, token: owner.token }),
+  translationSave: () => ({ args: { language: 'de', key: 'app.language', text: 'Die Sprache' }, token: owner.token }),
   storageRead: () => ({ token: owner.token }),
   cacheClear: () => ({ token: owner.token }),
   secretStorageRead: () => ({ token: owner.token }),

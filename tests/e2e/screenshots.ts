@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account, gridOf, openApp, openTable, signUp, type App } from './app'
 import { stockStore, type Store } from './surface-store'
+import { chosenLanguages, languageScreens } from './language-screens'
 import { addFiles, showSurface, standAt } from './surface-stand'
 import { surfaces } from './surfaces'
 
@@ -14,6 +15,11 @@ import { surfaces } from './surfaces'
  */
 
 const folder = 'docs/screenshots'
+
+/** `npm run screenshots -- --languages all` takes the main screens in each language instead. */
+const languages = process.env['BASALT_SCREENSHOT_LANGUAGES']
+if (languages !== undefined) languageScreens(join(folder, 'languages'), chosenLanguages(languages))
+
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [
     { width: 1280, height: 800 },
@@ -28,11 +34,6 @@ interface Shot {
 }
 
 let app: App
-beforeAll(async () => {
-  await mkdir(folder, { recursive: true })
-  app = await openApp()
-})
-afterAll(() => app.close())
 
 const at = (route: string) => (page: Page) => page.goto(`${app.origin}/dashboard/#${route}`)
 /** Resolves when requests, fonts and animations with an end have finished. */
@@ -81,7 +82,13 @@ async function signIn(page: Page, origin = app.origin): Promise<void> {
 const projectIds: Record<string, string> = {}
 const project = (title: string): string => `/nc/${projectIds[title] ?? ''}`
 
-describe('screenshots', () => {
+describe.skipIf(languages !== undefined)('screenshots', () => {
+  beforeAll(async () => {
+    await mkdir(folder, { recursive: true })
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
   it('of a fresh installation', async () => {
     const failed = await take(
       [
@@ -190,7 +197,7 @@ const gridLooks = [
   { colorScheme: 'light' as const, viewport: { width: 1280, height: 800 }, mainOnly: true, direction: 'rtl' },
 ]
 
-describe('screenshots of the grid', () => {
+describe.skipIf(languages !== undefined)('screenshots of the grid', () => {
   let own: App
   let store: Store
 

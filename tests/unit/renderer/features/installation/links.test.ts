@@ -1,5 +1,5 @@
 import { linkHere } from '@renderer/features/installation/link-here'
-import { addressesIn } from '@common/util/addresses'
+import { typedWords } from '@common/util/typed-list'
 import { describe, expect, it } from 'vitest'
 
 describe('a link to pass on', () => {
@@ -20,6 +20,6 @@ describe('addresses in a text', () => {
     [' ada@example.com ', ['ada@example.com']],
     ['a@example.com, b@example.com;c@example.com\nd@example.com', 'abcd'.split('').map((x) => `${x}@example.com`)],
   ])('%j', (text, emails) => {
-    expect(addressesIn(text)).toEqual(emails)
+    expect(typedWords(text)).toEqual(emails)
   })
 })

@@ -1,0 +1,1 @@
+export { TranslatePlace } from './TranslatePlace'

@@ -1,0 +1,163 @@
+import { readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { languageOf } from '@common/messages'
+import type { BrowserContext, Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, createAccount, openApp, type App } from './app'
+import { layoutFaults, type LayoutFault } from './layout-faults'
+import { stockStore, type Store } from './surface-store'
+import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
+import { surfaces } from './surfaces'
+
+/*
+ * `npm run screenshots -- --languages all`: the main screens in each language, as contact sheets for a person to look
+ * at, and a list of what the longer texts of a language break: text that is cut off, buttons of two lines, overlapping
+ * texts and dialogs that scroll sideways. English is the measure: what is so in English too isn't listed.
+ */
+
+/** Surfaces of an open table, by the name of the sheet. */
+const surfacesShown = {
+  grid: 'grid',
+  record: 'record',
+  filter: 'filter',
+  form: 'form-fill',
+  board: 'kanban',
+  calendar: 'calendar',
+  settings: 'settings-appearance',
+  access: 'access-rules',
+  sql: 'sql-query',
+} as const
+
+const perSheet = 12
+const viewport = { width: 1280, height: 800 }
+
+export function languageScreens(folder: string, languages: readonly string[]): void {
+  describe('screens in each language', () => {
+    let app: App
+    let store: Store
+    let other: Page
+    const faults: Record<string, Record<string, readonly LayoutFault[]>> = {}
+
+    beforeAll(async () => {
+      await mkdir(folder, { recursive: true })
+      app = await openApp(viewport)
+      await createAccount(app)
+      store = await stockStore(app.origin)
+      await addFiles(await standAt(app.page, store, { table: 'Things' }))
+      other = await otherPage(app.context, app.origin)
+    })
+    afterAll(async () => {
+      await writeFile(join(folder, 'faults.json'), `${JSON.stringify(faults, null, 2)}\n`)
+      await app.close()
+    })
+
+    /** Shows the open screen in one language after another. It stays as it is: another window changes the setting. */
+    async function inEach(page: Page, from: Page, name: string, opener?: Locator): Promise<void> {
+      const reopen = await reopenerOf(page, opener)
+      const pictures: [string, Buffer][] = []
+      await speak(page, from, 'en')
+      await reopen()
+      const usual = new Set((await page.evaluate(layoutFaults)).map(({ place, kind }) => `${kind} ${place}`))
+      for (const code of languages) {
+        await speak(page, from, code)
+        await reopen()
+        pictures.push([code, await page.screenshot({ path: join(folder, `${name}-${code}.png`) })])
+        const found = await page.evaluate(layoutFaults)
+        const own = found.filter(({ place, kind }) => !usual.has(`${kind} ${place}`))
+        if (own.length > 0) (faults[name] ??= {})[code] = own
+      }
+      await speak(page, from, 'en')
+      const context = await app.newContext({ viewport: { width: 1960, height: 1000 } })
+      for (let at = 0; at < pictures.length; at += perSheet)
+        await writeSheet(context, pictures.slice(at, at + perSheet), join(folder, `sheet-${name}-${at / perSheet + 1}.png`))
+      await context.close()
+    }
+
+    it.each(Object.entries(surfacesShown))('%s', async (name, surfaceName) => {
+      const surface: Surface | undefined = surfaces.find((each) => each.name === surfaceName)
+      if (surface === undefined) throw new Error(`There is no surface ${surfaceName}`)
+      await showSurface(app.page, store, surface, (at) => inEach(at.page, other, name, surface.opener?.(at)))
+    })
+
+    it.each([
+      ['projects', '/projects'],
+      ['error', '/no/such/page'],
+    ])('%s', async (name, route) => {
+      await app.page.goto(`${app.origin}/dashboard/#${route}`)
+      await app.page.locator('h1, h2').first().waitFor()
+      await inEach(app.page, other, name)
+    })
+
+    it('sign-in', async () => {
+      const context = await app.newContext({ viewport })
+      const page = await context.newPage()
+      await page.goto(`${app.origin}/dashboard/#/user/authentication/signin`)
+      await page.getByLabel('E-mail').fill(account.email)
+      await inEach(page, await otherPage(context, app.origin), 'sign-in')
+      expect(await page.getByLabel('E-mail').inputValue()).toBe(account.email)
+    })
+  })
+}
+
+/** Returns a page that shares the storage of the application, and shows none of it. */
+async function otherPage(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${origin}/health`)
+  return page
+}
+
+const covers = '.mantine-Popover-dropdown:visible, [role=dialog]:visible, [role=menu]:visible'
+
+/** A new language closes popovers. Returns a function that opens the one of a button again, whatever its name is now. */
+async function reopenerOf(page: Page, opener: Locator | undefined): Promise<() => Promise<void>> {
+  const isOpen = async (): Promise<boolean> => (await page.locator(covers).count()) > 0
+  if (opener === undefined || !(await isOpen())) return async () => undefined
+  const place = await opener.evaluate((element) => Array.from(document.querySelectorAll('button')).indexOf(element as HTMLButtonElement))
+  return async () => {
+    if (await isOpen()) return
+    await page.locator('button').nth(place).click()
+    await page.locator(covers).first().waitFor()
+  }
+}
+
+/** Chooses a language in another window, and waits until the page shows it and is still. */
+async function speak(page: Page, from: Page, code: string): Promise<void> {
+  await from.evaluate((language) => {
+    const stored = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
+    localStorage.setItem('windows', JSON.stringify({ ...stored, state: { ...stored.state, language } }))
+  }, code)
+  await page.waitForFunction((tag) => document.documentElement.lang === tag, languageOf(code).tag)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((then) => requestAnimationFrame(then))
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+async function writeSheet(
+  context: BrowserContext,
+  pictures: readonly (readonly [string, Buffer])[],
+  path: string,
+): Promise<void> {
+  const page = await context.newPage()
+  const cells = pictures.map(
+    ([code, picture]) =>
+      `<figure><img src="data:image/png;base64,${picture.toString('base64')}"><figcaption>${code}</figcaption></figure>`,
+  )
+  await page.setContent(
+    `<style>body{margin:8px;display:grid;grid-template-columns:repeat(3,1fr);gap:8px;font:14px sans-serif}figure{margin:0}img{width:100%}</style>${cells.join('')}`,
+  )
+  await page.waitForFunction(() => Array.from(document.images).every((image) => image.complete))
+  await page.screenshot({ path, fullPage: true })
+  await page.close()
+}
+
+/** Returns the languages of the sheets: `all`, or codes with commas between. */
+export const chosenLanguages = (text: string): readonly string[] =>
+  text === 'all'
+    ? readdirSync('locales', { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .toSorted()
+    : text.split(',')
