@@ -4,7 +4,16 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fetchElectron, findElectron, hasDisplay } from './lib/desktop.mjs'
-import { endWithNpm, handOverToProjectNode, inRoot, loadModule, offerLocales, run, runNode, say } from './lib/process.mjs'
+import {
+  endWithNpm,
+  handOverToProjectNode,
+  inRoot,
+  loadModule,
+  offerLocales,
+  run,
+  runNode,
+  say,
+} from './lib/process.mjs'
 
 const fetchLimitMs = 20_000
 /** An Electron that ends with a fault this early never showed a window. */

@@ -104,7 +104,9 @@ export function formProblems(source: string, text: string, tag: string): Transla
   const { placeholders } = shapeOf(source, 'en')
   return [
     ...own.lacking,
-    ...[...placeholders].filter((part) => !own.placeholders.has(part)).map((part) => ({ kind: 'lacks', part }) as const),
+    ...[...placeholders]
+      .filter((part) => !own.placeholders.has(part))
+      .map((part) => ({ kind: 'lacks', part }) as const),
     ...[...own.placeholders]
       .filter((part) => !placeholders.has(part))
       .map((part) => ({ kind: 'unknown', part }) as const),

@@ -53,7 +53,13 @@ beforeAll(async () => {
   oidc = await startOidc()
   const { address, clientId, clientSecret } = oidc
   const provider = { id: 'oidc', name: 'Harbour ID', address, clientId, clientSecret } as const
-  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, providers: [provider], clock: visitorClock, localesFolder: await someLocales() })
+  server = await startServer({
+    signInAttempts: 0,
+    signUpAttempts: 0,
+    providers: [provider],
+    clock: visitorClock,
+    localesFolder: await someLocales(),
+  })
   await oidc.allow(`${server.origin}/auth/oidc/callback`)
   owner = await server.signUp('owner@example.com')
   people.set('super', owner)

@@ -70,7 +70,11 @@ export function languageScreens(folder: string, languages: readonly string[]): v
       await speak(page, from, 'en')
       const context = await app.newContext({ viewport: { width: 1960, height: 1000 } })
       for (let at = 0; at < pictures.length; at += perSheet)
-        await writeSheet(context, pictures.slice(at, at + perSheet), join(folder, `sheet-${name}-${at / perSheet + 1}.png`))
+        await writeSheet(
+          context,
+          pictures.slice(at, at + perSheet),
+          join(folder, `sheet-${name}-${at / perSheet + 1}.png`),
+        )
       await context.close()
     }
 
@@ -113,7 +117,9 @@ const covers = '.mantine-Popover-dropdown:visible, [role=dialog]:visible, [role=
 async function reopenerOf(page: Page, opener: Locator | undefined): Promise<() => Promise<void>> {
   const isOpen = async (): Promise<boolean> => (await page.locator(covers).count()) > 0
   if (opener === undefined || !(await isOpen())) return async () => undefined
-  const place = await opener.evaluate((element) => Array.from(document.querySelectorAll('button')).indexOf(element as HTMLButtonElement))
+  const place = await opener.evaluate((element) =>
+    Array.from(document.querySelectorAll('button')).indexOf(element as HTMLButtonElement),
+  )
   return async () => {
     if (await isOpen()) return
     await page.locator('button').nth(place).click()

@@ -20,7 +20,11 @@ export function TranslateMode() {
   const { language } = i18n
   const place = useOperation('translationFolderRead', {}, { enabled: isSuperAdmin, silent: true })
   const isReady = typeof place.data?.folder === 'string' && language !== 'en' && !languageOf(language).isDerived
-  const catalogue = useOperation('translationList', { language }, { enabled: isReady, silent: true, refetchOnMount: 'always' })
+  const catalogue = useOperation(
+    'translationList',
+    { language },
+    { enabled: isReady, silent: true, refetchOnMount: 'always' },
+  )
   const recorded = useRef<ShownTexts>(undefined)
   const [found, setFound] = useState<readonly ShownText[]>()
 

@@ -29,7 +29,14 @@ export interface ShownTexts {
   readonly stop: () => void
 }
 
-type Parse = (text: string, params: MessageParams, language: string, namespace: string, key: string, info?: object) => string
+type Parse = (
+  text: string,
+  params: MessageParams,
+  language: string,
+  namespace: string,
+  key: string,
+  info?: object,
+) => string
 
 /** Records the texts of a catalogue until it stops. */
 export function recordTexts(i18n: typeof catalogue): ShownTexts {
@@ -82,7 +89,11 @@ export function recordTexts(i18n: typeof catalogue): ShownTexts {
   return {
     at: (element) => {
       const found = new Set<string>()
-      for (let at: Element | null = element, level = 0; at !== null && level < levelsMax; at = at.parentElement, level += 1) {
+      for (
+        let at: Element | null = element, level = 0;
+        at !== null && level < levelsMax;
+        at = at.parentElement, level += 1
+      ) {
         for (const text of textsOf(at)) for (const key of keysAt(text)) found.add(key)
         if (found.size > 0) break
       }
@@ -104,14 +115,22 @@ const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-descripti
 
 /** Returns what people read of an element: its own text, its labels, and the text of everything inside. */
 function textsOf(element: Element): readonly string[] {
-  const own = Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join('')
+  const own = Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join(
+    '',
+  )
   const labels = attributes.map((name) => element.getAttribute(name) ?? '')
   return [own, ...labels, element.textContent].filter((text) => text !== '')
 }
 
 /** Returns a pattern of the literal parts of a message, with anything between. */
 function pattern(message: string): RegExp {
-  const plain = formatMessage(message.replaceAll(/<\/?\w+\/?>/g, ''), new Proxy({}, { get: () => '\u{0}' }) as MessageParams, 'en')
-  const parts = asShown(plain).split('\u{0}').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const plain = formatMessage(
+    message.replaceAll(/<\/?\w+\/?>/g, ''),
+    new Proxy({}, { get: () => '\u{0}' }) as MessageParams,
+    'en',
+  )
+  const parts = asShown(plain)
+    .split('\u{0}')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`, 's')
 }

@@ -23,9 +23,7 @@ function Page() {
         <svg data-testid="icon" />
       </button>
       <p data-testid="count">{t('grid.deleted', { count: 3 })}</p>
-      <p data-testid="mixed">
-        {t('trash.hint', { days: 30 })} · 12
-      </p>
+      <p data-testid="mixed">{t('trash.hint', { days: 30 })} · 12</p>
       <p>
         <Rich
           message="forms.leadsTo"
