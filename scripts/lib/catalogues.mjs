@@ -6,9 +6,12 @@ import { join } from 'node:path'
 
 // Only the project's Node loads these: a package, and TypeScript.
 const { tagOfLanguage: tagOf } = await import('../../common/messages/languages.ts')
-const { formProblems, isPartlyEnglish, leftoverEnglish: englishIn, shownWords } = await import(
-  '../../common/messages/translation-check.ts'
-)
+const {
+  formProblems,
+  isPartlyEnglish,
+  leftoverEnglish: englishIn,
+  shownWords,
+} = await import('../../common/messages/translation-check.ts')
 
 export { tagOf }
 
