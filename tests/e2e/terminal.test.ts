@@ -299,6 +299,7 @@ describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
       await question.waitFor({ state: 'hidden' })
       await page.getByRole('textbox', { name: 'Terminal input' }).focus()
       await page.keyboard.press('Control+c')
+      await expect.poll(() => terminalTabs().innerText()).toBe('sh')
       await typed('exit 3')
       await expect.poll(() => terminalTabs().innerText()).toMatch(/3$/)
       await page.keyboard.press('Control+Shift+F')
