@@ -23,14 +23,14 @@ export interface TabEntryProps {
   readonly onOpen: () => void
 }
 
-/**
- * A kind of tab with one tab per project, beside tables. The file `tab.tsx` of a feature declares it as `tabKind`;
- * sidebar, tab strip, address, palette and dashboard follow from the declaration.
- */
 /** The groups of the sidebar, from top to bottom. */
 export const placeGroups = ['data', 'automate', 'develop', 'manage'] as const
 export type PlaceGroup = (typeof placeGroups)[number]
 
+/**
+ * A kind of tab with one tab per project, beside tables. The file `tab.tsx` of a feature declares it as `tabKind`;
+ * sidebar, tab strip, address, palette and dashboard follow from the declaration.
+ */
 export interface TabKind {
   /** Names the kind in addresses and in saved sessions. */
   readonly id: string
