@@ -5,6 +5,7 @@ import { aliases } from './scripts/build/aliases.ts'
 import { catalogues } from './scripts/build/catalogues.ts'
 import { LongestFirst } from './scripts/build/longest-first.ts'
 import { putTemporaryFilesInMemory } from './scripts/build/memory-folder.ts'
+import { patienceMs } from './tests/helpers/patience.ts'
 
 putTemporaryFilesInMemory()
 
@@ -14,8 +15,7 @@ const cores = availableParallelism()
 
 /** Tests that compute all the time. */
 const computing = { maxWorkers: Math.max(2, cores - 1), sequence: { groupOrder: 0 } }
-/** `expect.poll` ends with its condition, in milliseconds on a quiet machine. The timeout is for busy ones. */
-const patient = { poll: { timeout: 30_000 } }
+const patient = { poll: { timeout: patienceMs } }
 /** Tests that wait for servers and databases half of the time: more of them than cores keep every core busy. */
 const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 }, expect: patient }
 /** Each has a server and pages of its own, which wait for each other a third of the time. */
@@ -96,8 +96,8 @@ export default defineConfig({
           'tests/helpers/mariadb-setup.ts',
           'tests/helpers/profile-setup.ts',
         ],
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+        testTimeout: 240_000,
+        hookTimeout: 240_000,
       }),
       // No test: `npm run screenshots` alone asks for it.
       ...(process.env['BASALT_SCREENSHOTS'] === undefined

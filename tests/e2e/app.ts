@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { launchChromium } from '@tests/helpers/browser'
-import { picture } from '@tests/helpers/open-pages'
 import { profileTemplateVariable } from '@tests/helpers/profile-template'
 import { sendRequest } from '@tests/helpers/request'
 import { boxOf } from './boxes'
@@ -89,7 +88,6 @@ export async function openApp(
       ...options,
     })
     contexts.push(made)
-    made.on('page', picture)
     if (shownLanguage !== undefined) await made.addInitScript(chooseLanguage, shownLanguage)
     return made
   }

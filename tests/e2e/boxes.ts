@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright'
+import { patienceMs } from '@tests/helpers/patience'
 
 export interface Box {
   readonly x: number
@@ -7,17 +8,15 @@ export interface Box {
   readonly height: number
 }
 
-const patienceMs = 30_000
-
 /**
  * Returns where an element stands, in pixels of the page, once it is visible and at rest: a bar that appears above a grid
  * moves it, and a mouse that was sent to the old place hits something else.
  *
- * @throws if the element is not at rest within half a minute
+ * @throws if the element doesn't come to rest
  */
 export async function boxOf(element: Locator): Promise<Box> {
   const end = performance.now() + patienceMs
-  await element.waitFor({ timeout: patienceMs })
+  await element.waitFor()
   let last: Box | null = null
   while (performance.now() < end) {
     const box = await element.boundingBox()

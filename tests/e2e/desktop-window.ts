@@ -12,6 +12,7 @@ import {
   type BridgeRequest,
 } from '@common/bridge/names'
 import { app, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
+import { patienceMs } from '@tests/helpers/patience'
 import { runUtilityProcesses } from '@tests/helpers/utility-process'
 import type { Page } from 'playwright'
 import { vi } from 'vitest'
@@ -36,7 +37,7 @@ let starts = 0
 /** Starts the shell in this process. @returns its window */
 export async function startShell(...args: readonly string[]): Promise<BrowserWindow> {
   await runShell(args)
-  return vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
+  return vi.waitUntil(() => recorded.windows[0], { timeout: patienceMs })
 }
 
 /** Starts the shell in this process, without waiting for a window. */
@@ -56,7 +57,7 @@ export async function runShell(args: readonly string[]): Promise<void> {
 /** Ends the shell as a user does, and waits for its server. */
 export async function endShell(): Promise<void> {
   app.emit('will-quit', { preventDefault: () => undefined })
-  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 60_000 })
+  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: patienceMs })
 }
 
 /** Runs in the page: the contract of the preload script. */

@@ -8,7 +8,6 @@ import { boxOf } from './boxes'
 import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */
-const soon = { timeout: 30_000 }
 /** Computed columns on the sample as a user creates them. */
 describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   let app: App
@@ -75,12 +74,12 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
       .poll(async () => {
         await press('End')
         return headOf(column).count()
-      }, soon)
+      })
       .toBe(1)
   }
   /** Waits until the cell shows the text. Looks for the column each time: others may still appear before it. */
   const expectIn = async (row: number, column: string, text: string | RegExp): Promise<void> => {
-    await expect.poll(async () => grid.cellText(row, await placeOf(column)), soon).toMatch(text)
+    await expect.poll(async () => grid.cellText(row, await placeOf(column))).toMatch(text)
   }
   /** Moves to a cell with the keyboard, even far to the right. */
   const goTo = async (row: number, column: string): Promise<void> => {
@@ -123,19 +122,19 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await type(' * {Prize}, 2')
     await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft')
     await dialog.getByText("Character 20: There is no column 'Prize'.").waitFor()
-    await expect.poll(() => field.locator('[data-wrong]').innerText(), soon).toBe('{Prize}')
-    await expect.poll(() => field.getAttribute('aria-invalid'), soon).toBe('true')
+    await expect.poll(() => field.locator('[data-wrong]').innerText()).toBe('{Prize}')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
 
     for (let at = 0; at < '{Prize}'.length; at += 1) await press('Backspace')
     await type('unit')
     await dialog.getByRole('option', { name: /^\{Unit price\}\s*Currency/ }).waitFor()
     await press('Enter')
-    await expect.poll(() => field.innerText(), soon).toBe('ROUND({Quantity} * {Unit price}, 2)')
+    await expect.poll(() => field.innerText()).toBe('ROUND({Quantity} * {Unit price}, 2)')
     const lines = await stored('Invoice%20lines?limit=3')
     const amounts = lines.map((line) => Number((Number(line['Quantity']) * Number(line['Unit price'])).toFixed(2)))
     const shown = async (): Promise<number[]> =>
       (await dialog.getByRole('row').allInnerTexts()).map((text) => Number(text.split(/\s+/).at(-1)))
-    await expect.poll(shown, soon).toEqual(amounts)
+    await expect.poll(shown).toEqual(amounts)
     await dialog.getByText('Decimal', { exact: true }).waitFor()
 
     await save(dialog)
@@ -219,10 +218,10 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await press('Tab', 'Enter')
     await page.getByRole('combobox', { name: 'Find a type' }).waitFor()
     await type('how many records')
-    await expect.poll(() => page.getByRole('option').count(), soon).toBe(1)
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
     await press('Enter')
     await added.getByRole('combobox', { name: 'Link', exact: true }).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), soon).toBe('combobox')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
     await press('ArrowDown')
     await page.getByRole('option').first().waitFor()
     await press('ArrowDown', 'Enter', 'Tab', 'Tab', 'Enter')
@@ -258,16 +257,14 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     const dialog = dialogCalled('Edit column')
     await dialog.getByLabel('Name', { exact: true }).fill('Pieces')
     await save(dialog, 'Save column')
-    await expect
-      .poll(async () => Object.keys((await stored('Invoice%20lines?limit=1'))[0] ?? {}), soon)
-      .toContain('Pieces')
+    await expect.poll(async () => Object.keys((await stored('Invoice%20lines?limit=1'))[0] ?? {})).toContain('Pieces')
     expect((await stored('Invoice%20lines?limit=5')).map((line) => line['Amount'])).toEqual(before)
     await expectIn(1, 'Pieces', /\d/)
     await expectIn(1, 'Amount', String(before[0]))
     await goTo(2, 'Amount')
     await press('Enter')
     const formula = dialogCalled('Edit column').getByRole('textbox', { name: 'Formula', exact: true })
-    await expect.poll(() => formula.innerText(), soon).toBe('ROUND({Pieces} * {Unit price}, 2)')
+    await expect.poll(() => formula.innerText()).toBe('ROUND({Pieces} * {Unit price}, 2)')
   })
 
   it('the editor can be used by everybody, in light and dark', async () => {

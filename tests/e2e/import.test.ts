@@ -24,7 +24,7 @@ await describeGrid('Imports', (engine) => {
   let dialog: Locator
   let data: OwnData
 
-  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 })
+  const soon = <T>(look: () => T) => expect.poll(look)
   /** Holds files over the window and lets them go. */
   const drop = async (name: string, content: string | Uint8Array): Promise<void> => {
     const given = typeof content === 'string' ? content : [...content]
@@ -49,7 +49,7 @@ await describeGrid('Imports', (engine) => {
   const cell = (row: number, column: number): Locator =>
     dialog.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`)
   /** Two lists show the result of an import: the toast, and the bell. */
-  const told = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor({ timeout: 60_000 })
+  const told = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
   const tables = (): Promise<string[]> => page.getByRole('treeitem', { level: 2 }).allInnerTexts()
 
   beforeAll(async () => {
@@ -235,7 +235,7 @@ await describeGrid('Imports', (engine) => {
     await begin(/^Import about [\d,]+ records$/)
     await page.getByRole('progressbar', { name: 'Importing long.csv' }).waitFor()
     await page.reload()
-    await page.getByRole('progressbar', { name: 'Importing long.csv' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('progressbar', { name: 'Importing long.csv' }).waitFor()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await told('The import of long.csv was cancelled. Nothing of it is left.')
     await page.reload()

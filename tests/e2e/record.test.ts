@@ -142,10 +142,10 @@ await describeGrid('A record', (engine) => {
     const other = await app.context.newPage()
     await other.goto(page.url())
     const theirs = other.getByRole('list', { name: 'Comments' }).getByRole('listitem')
-    await expect.poll(() => theirs.allInnerTexts(), { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => theirs.allInnerTexts()).toHaveLength(1)
     await write.fill('One more')
     await write.press('Enter')
-    await expect.poll(() => theirs.allInnerTexts(), { timeout: 30_000 }).toHaveLength(2)
+    await expect.poll(() => theirs.allInnerTexts()).toHaveLength(2)
     await other.close()
     await comments.last().hover()
     await comments

@@ -130,6 +130,7 @@ describe.skipIf(chromiumPath === undefined)('Sharing', () => {
     await visitor.goto(address)
     await visitor.getByText('Everyone with the link can edit records').waitFor()
     const grid = await openTable(visitor, 'Artists')
+    await grid.expectCell(1, 1, /\S/)
     await grid.clickName(1)
     await visitor.keyboard.type('Renamed by a visitor')
     await visitor.keyboard.press('Enter')

@@ -183,7 +183,7 @@ describe('the desktop shell at login', () => {
     const content = { address: '/nc/p_1', tabs: {}, x: 1, y: 2, width: 900, height: 700, maximized: false }
     writeFileSync(join(profile, 'settings.json'), JSON.stringify({ tray: true, windows: [content] }))
     await runShell(['--port=0', '--profile', profile, '--hidden'])
-    await expect.poll(() => recorded.trays.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => recorded.trays.length).toBe(1)
     const address = /http\S+/.exec(recorded.trays[0]?.hint ?? '')?.[0] ?? ''
     expect((await fetch(`${address}/health`)).status).toBe(200)
     expect(recorded.windows).toEqual([])

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromiumPath, launchChromium } from '@tests/helpers/browser'
-import { picture } from '@tests/helpers/open-pages'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account, toastWith } from './app'
@@ -57,7 +56,6 @@ async function openPage(isDesktop: boolean, prepare?: () => Promise<void>): Prom
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: desktop.origin })
   page = await context.newPage()
-  picture(page)
   if (isDesktop) await desktop.adopt(page)
   await page.addInitScript(
     (users) => {
@@ -223,7 +221,7 @@ describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
     await page.keyboard.press('Control+c')
     await seen(/\$\s*$/)
     await typed("head -c 10000000 /dev/zero | tr '\\0' x | fold -w 100; echo all-$((1 + 1))")
-    await expect.poll(screen, { timeout: 60_000 }).toMatch('all-2')
+    await expect.poll(screen).toMatch('all-2')
   })
 
   it('are five at most, and go on after a reload and after a restart of the application', async () => {

@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     expect(await names()).toEqual([...before, before[0]])
     await mend()
     await app.page.reload()
-    await list().waitFor({ state: 'detached', timeout: 30_000 })
+    await list().waitFor({ state: 'detached' })
     expect(await names()).toEqual([...before, before[0]])
     grid = await gridOf(app.page, 'Jobs')
     await grid.expectStatus(new RegExp(`${before.length + 1} records`))
@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     await page.reload()
     await list().waitFor()
     await mend()
-    await list().waitFor({ state: 'detached', timeout: 30_000 })
+    await list().waitFor({ state: 'detached' })
     expect(new Set(await linked())).toEqual(new Set([...before.slice(1), 'Low Water']))
   })
 

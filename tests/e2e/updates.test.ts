@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { patienceMs } from '@tests/helpers/patience'
 import { chromiumPath, launchChromium } from '@tests/helpers/browser'
 import { app as electronApp, recorded } from '@tests/helpers/electron-stub'
 import { sendRequest } from '@tests/helpers/request'
@@ -195,9 +196,9 @@ describe.skipIf(chromiumPath === undefined || process.platform !== 'linux')('upd
     await page.reload()
     await alert(page).click()
     await page.getByRole('menuitem', { name: 'Restart to update' }).click()
-    await vi.waitUntil(() => recorded.quitCalls > 0, { timeout: 20_000 })
+    await vi.waitUntil(() => recorded.quitCalls > 0, { timeout: patienceMs })
     expect(await readFile(image(), 'utf8')).toBe(content())
-    await vi.waitUntil(() => existsSync(started()), { timeout: 10_000 })
+    await vi.waitUntil(() => existsSync(started()), { timeout: patienceMs })
     // The new version can open the profile and the port.
     expect(recorded.isLockReleased).toBe(true)
     await expect(fetch(desktop.origin)).rejects.toThrow()

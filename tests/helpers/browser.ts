@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright'
+import { picture } from './open-pages'
+import { patienceMs } from './patience'
 
 const places = [
   '/usr/bin/chromium-headless-shell',
@@ -60,5 +62,10 @@ const args = [
  */
 export async function launchChromium(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('No Chromium here. Run npm test, or name one with BASALT_CHROMIUM.')
-  return chromium.launch({ executablePath: chromiumPath, args })
+  const browser = await chromium.launch({ executablePath: chromiumPath, args })
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(patienceMs)
+    context.on('page', picture)
+  })
+  return browser
 }
