@@ -224,6 +224,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       schedule,
       log,
       listenPocket: (gate, address) => listenOnNetwork(gate, address),
+      liveLag: metrics?.liveLag,
       closeWith,
     })
     const { invoker, grpc } = application

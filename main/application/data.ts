@@ -6,7 +6,7 @@ import { createAutomationOutbox } from '@main/features/automations'
 import { createCopies } from '@main/features/copies'
 import { createFormMails, createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
-import { createLive, type Live } from '@main/features/live'
+import { createLive, createServerChannel, type Live } from '@main/features/live'
 import { createOnce } from '@main/features/rows'
 import { createScripts } from '@main/features/scripts'
 import { createShares } from '@main/features/shares'
@@ -97,8 +97,12 @@ export async function createDataParts(
     once: ports.once,
     report,
   })
+  const channel = createServerChannel({ store, clock, schedule: options.schedule, ids, report })
+  if (channel !== undefined) closeWith(channel.close)
   const live = createLive({
     clock,
+    channel,
+    lag: options.liveLag,
     authorize,
     database: projects.databases.get,
     table: (principal, projectId, name) => catalog.as(principal).named(projectId, name),

@@ -68,6 +68,8 @@ export interface ApplicationOptions {
   readonly importLimits: Partial<ImportLimits> | undefined
   /** Moves a file to the system's trash; rejects if it can't. */
   readonly trash: ((path: string) => Promise<void>) | undefined
+  /** Measures the delay of live updates from other servers, in seconds. */
+  readonly liveLag?: ((seconds: number) => void) | undefined
   /** Checks every response against its declaration. */
   readonly validateOutput: boolean
   /** Registers a step that the server runs when it closes, or when a later step of the start fails. */

@@ -58,7 +58,7 @@ export interface Database {
    * use of metadata, so servers may be queried less often. `now` always queries the server, for objects that may just
    * have been created.
    */
-  readonly schemaVersion: (options?: { readonly now?: boolean }) => Promise<number | string>
+  readonly schemaVersion: (options?: SchemaVersionOptions) => Promise<number | string>
   /**
    * Returns a version that changes with every possible change of rows, by any client. Responses cached under it are
    * never stale. Undefined if the engine can't tell.
@@ -82,7 +82,32 @@ export interface Database {
    * for engines without it.
    */
   readonly atOneMoment?: <T>(work: (tables: TablesOfMoment) => Promise<T>, options: MomentOptions) => Promise<T>
+  /** Texts between the clients of this database, delivered at once. Absent for engines without them. */
+  readonly notices?: Notices
   readonly close: () => Promise<void>
+}
+
+/** Sends texts to the clients of a database that listen at this moment. */
+export interface Notices {
+  /** Maximum length of a text, in bytes. */
+  readonly bytesMax: number
+  readonly send: (channel: string, texts: readonly string[]) => Promise<void>
+  /** Connects again by itself. @returns the function that ends it */
+  readonly listen: (channel: string, listener: NoticeListener) => () => void
+}
+
+export interface NoticeListener {
+  /** Called for the sender's own texts too. */
+  readonly received: (text: string) => void
+  /** Called after a lost connection is replaced: texts may be missing. */
+  readonly missed: () => void
+}
+
+export interface SchemaVersionOptions {
+  /** Never returns an older version to save work. */
+  readonly now?: boolean
+  /** Also ignores counters that only know changes through the server of this connection, in a cluster. */
+  readonly anew?: boolean
 }
 
 /** The tables of a database at one moment. */

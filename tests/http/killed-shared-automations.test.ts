@@ -15,7 +15,7 @@ for (const engine of engines)
 
 /**
  * Two servers in processes of their own write to the same records at the same time. One is killed in the middle of its
- * writes and of its runs. The other one takes over when the leases of a minute end.
+ * writes and of its runs. The other one takes over when the leases end.
  */
 describe.concurrent.each(places)('automations of two servers on $name, of which one is killed', (engine) => {
   it('run for every committed change, in the order of each record, and for no other change', async () => {

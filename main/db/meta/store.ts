@@ -1,5 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
-import type { Database, ReadOptions, Statement, Step, StepResult } from '@main/db/database'
+import type { Database, Notices, ReadOptions, Statement, Step, StepResult } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaKind, MetaRow, MetaTable } from './meta-table'
 import {
@@ -45,6 +45,8 @@ export interface MetaStore {
    * fresh while the number stays the same.
    */
   readonly version: (...tables: readonly MetaTable[]) => number
+  /** Texts between the servers of a shared store, if its engine delivers them. */
+  readonly notices?: Notices | undefined
   readonly close: () => Promise<void>
 }
 
@@ -121,6 +123,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
       for (const { name } of tables) sum += versions.get(name) ?? 0
       return sum
     },
+    notices: database.notices,
     close: () => database.close(),
   }
 }

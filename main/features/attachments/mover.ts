@@ -18,7 +18,7 @@ export interface FileMover {
   readonly close: () => Promise<void>
 }
 
-const leaseMs = 60_000
+const leaseMs = 10_000
 const lookEveryMs = 30_000
 const firstLookMs = 1_000
 const batchFiles = 60

@@ -16,7 +16,8 @@ export interface AutomationTimes {
   readonly backOffMs: number
 }
 
-export const automationTimes: AutomationTimes = { leaseMs: 60_000, pollMs: 5_000, backOffMs: 10_000 }
+/** As for jobs. */
+export const automationTimes: AutomationTimes = { leaseMs: 7_500, pollMs: 2_000, backOffMs: 10_000 }
 
 export interface AutomationRunnerOptions {
   readonly repository: AutomationRepository

@@ -27,7 +27,8 @@ export interface RunnerTimes {
   readonly attemptMs: number
 }
 
-export const runnerTimes: RunnerTimes = { leaseMs: 60_000, pollMs: 10_000, backOffMs: 15_000, attemptMs: 30 * 60_000 }
+/** Another server takes over within ten seconds: the lease, and one look. */
+export const runnerTimes: RunnerTimes = { leaseMs: 7_500, pollMs: 2_000, backOffMs: 15_000, attemptMs: 30 * 60_000 }
 
 export interface RunnerOptions {
   readonly repository: JobRepository

@@ -13,6 +13,10 @@ import { createForeignWatch } from './foreign-watch'
 import { createRecentCommands } from './recent-commands'
 import { seenChanges, type ChangedRows, type WaitingChange } from './seen-changes'
 import { exactKeyPart } from '@main/lib/key-part'
+import type { ServerChannel } from './server-channel'
+import { decodeEvent, encodeEvent, type ServerEvent } from './server-events'
+
+export { createServerChannel, type ServerChannel } from './server-channel'
 
 /** A change of rows, from the data engine. */
 export interface RowsChanged {
@@ -69,6 +73,10 @@ export interface LiveOptions {
   readonly database: (projectId: string) => Promise<Database>
   /** Returns a table by its name in the database, as a principal sees it. */
   readonly table: FindTable
+  /** Carries events to the other servers of the meta store. Undefined without any. */
+  readonly channel?: ServerChannel | undefined
+  /** Measures the delay of events of other servers. */
+  readonly lag?: ((seconds: number) => void) | undefined
 }
 
 /** Changes within this time go in one message, so that a thousand writes are not a thousand repaints. */
@@ -87,12 +95,13 @@ interface Listener {
   wake: () => void
 }
 
-export function createLive({ clock, authorize, database, table: named }: LiveOptions): Live {
+export function createLive(options: LiveOptions): Live {
+  const { clock, authorize, database, table: named, channel } = options
   const listeners = new Set<Listener>()
   const recent = createRecentCommands(clock)
   const foreign = createForeignWatch({
     database,
-    changed: (projectId) => tell(projectId, { kind: 'elsewhere' }),
+    changed: (projectId) => void deliver({ to: 'project', projectId, change: { kind: 'elsewhere' } }),
   })
 
   const push = (listener: Listener, change: LiveChange, rows?: ChangedRows): void => {
@@ -102,13 +111,37 @@ export function createLive({ clock, authorize, database, table: named }: LiveOpt
     listener.wake()
   }
 
-  const tell = (projectId: string, change: LiveChange, rows?: ChangedRows): void => {
-    for (const listener of listeners) if (listener.projectId === projectId) push(listener, change, rows)
+  /** Delivers an event to the windows of this server. @returns their number */
+  const deliver = (event: ServerEvent): number => {
+    const { change } = event
+    const reached = [...listeners].filter((each) => concerns(event, each))
+    for (const listener of reached) push(listener, change, event.to === 'project' ? event.rows : undefined)
+    return reached.length
   }
+  /** Delivers an event to the windows of all servers. @returns the number of windows of this one */
+  const publish = (event: ServerEvent): number => {
+    if (channel !== undefined) {
+      const text = encodeEvent(event, channel.bytesMax)
+      if (text !== undefined) channel.publish(text)
+    }
+    return deliver(event)
+  }
+  channel?.subscribe({
+    isWanted: () => listeners.size > 0,
+    missed: () => {
+      for (const listener of listeners) push(listener, { kind: 'elsewhere' })
+    },
+    received: (text, lagMs) => {
+      const event = decodeEvent(text)
+      options.lag?.(lagMs / 1_000)
+      if (event.to === 'project' && event.change.kind === 'command') recent.add(event.projectId, event.change)
+      deliver(event)
+    },
+  })
 
   return {
     onRows: (event) => {
-      if (listeners.size === 0) return
+      if (listeners.size === 0 && channel === undefined) return
       const { projectId, table, who, kind, before, after } = event
       foreign.ownChange(projectId)
       const change: LiveChange = {
@@ -121,7 +154,7 @@ export function createLive({ clock, authorize, database, table: named }: LiveOpt
         ...(who.email !== null && { by: who.email }),
         ...(who.client !== undefined && { client: who.client }),
       }
-      tell(projectId, change, { kind, before, after })
+      publish({ to: 'project', projectId, change, rows: { kind, before, after } })
     },
 
     onCommand: ({ operation: { changes = [] }, context: { projectId, actor, change: logged } }) => {
@@ -134,37 +167,33 @@ export function createLive({ clock, authorize, database, table: named }: LiveOpt
         ...(actor.client !== undefined && { client: actor.client }),
       }
       recent.add(projectId, change)
-      if (listeners.size === 0) return
-      foreign.ownChange(projectId)
-      tell(projectId, change)
+      if (listeners.size > 0) foreign.ownChange(projectId)
+      publish({ to: 'project', projectId, change })
     },
 
-    notified: (userId) => {
-      for (const listener of listeners) if (listener.userId === userId) push(listener, { kind: 'notice' })
-    },
+    notified: (userId) => void publish({ to: 'user', userId, change: { kind: 'notice' } }),
 
-    announced: (projectId, text, by) => {
-      const reached = [...listeners].filter((each) => each.projectId === projectId && each.userId !== null)
-      for (const listener of reached) push(listener, { kind: 'announcement', text, ...(by !== null && { by }) })
-      return reached.length
-    },
+    announced: (projectId, text, by) =>
+      publish({
+        to: 'users',
+        projectId,
+        change: { kind: 'announcement', text, ...(by !== null && { by }) },
+      }),
 
-    changed: (projectId, changes) => tell(projectId, { kind: 'command', changes }),
+    changed: (projectId, changes) =>
+      void publish({ to: 'project', projectId, change: { kind: 'command', changes } }),
 
-    rightsChanged: (projectId, userId) => {
-      for (const listener of listeners)
-        if (listener.projectId === projectId && listener.userId === userId)
-          push(listener, { kind: 'command', changes: ['project'] })
-    },
+    rightsChanged: (projectId, userId) =>
+      void publish({ to: 'member', projectId, userId, change: { kind: 'command', changes: ['project'] } }),
 
     imported: ({ projectId, actor }, tables) => {
-      if (projectId === undefined || listeners.size === 0) return
+      if (projectId === undefined) return
       foreign.ownChange(projectId)
       const by = actor.email === null ? {} : { by: actor.email }
       // The requesting window gets it too, because its rows are stale as well.
-      tell(projectId, { kind: 'command', changes: ['schema', 'rows'], ...by })
-      for (const { table, rows } of tables)
-        tell(projectId, { kind: 'rows', table, change: 'create', keys: [], rows, ...by })
+      const toProject = (change: LiveChange): number => publish({ to: 'project', projectId, change })
+      toProject({ kind: 'command', changes: ['schema', 'rows'], ...by })
+      for (const { table, rows } of tables) toProject({ kind: 'rows', table, change: 'create', keys: [], rows, ...by })
     },
 
     open: async ({ projectId, ageMs, signal, recheck }) => {
@@ -189,6 +218,19 @@ export function createLive({ clock, authorize, database, table: named }: LiveOpt
     },
 
     close: foreign.close,
+  }
+}
+
+function concerns(event: ServerEvent, { projectId, userId }: Listener): boolean {
+  switch (event.to) {
+    case 'project':
+      return projectId === event.projectId
+    case 'user':
+      return userId === event.userId
+    case 'member':
+      return projectId === event.projectId && userId === event.userId
+    case 'users':
+      return projectId === event.projectId && userId !== null
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { SchemaVersionOptions } from '@main/db/database'
 
 /** Counters that grow with every schema change on the server, by any client. */
 const counters = [
@@ -57,6 +58,7 @@ export class SchemaVersion {
   #now: Promise<unknown> = Promise.resolve()
   #next: Promise<string> | undefined
   #isNextUrgent = false
+  #isNextAnew = false
 
   constructor(private readonly run: (sql: string) => Promise<StoredValue[][]>) {}
 
@@ -66,14 +68,17 @@ export class SchemaVersion {
   }
 
   /** Callers during a running read share the next one, so that no answer is older than its request. */
-  read({ now: isUrgent = false } = {}): Promise<string> {
+  read({ now: isUrgent = false, anew = false }: SchemaVersionOptions = {}): Promise<string> {
     this.#isNextUrgent ||= isUrgent
+    this.#isNextAnew ||= anew
     this.#next ??= this.#now
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined
+        if (this.#isNextAnew) this.forget()
         const asked = this.#ask(this.#isNextUrgent)
         this.#isNextUrgent = false
+        this.#isNextAnew = false
         this.#now = asked
         return asked
       })

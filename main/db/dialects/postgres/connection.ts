@@ -20,6 +20,7 @@ import { postgresDialect } from '.'
 import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { readAtOneMoment } from './moment'
+import { listenToNotices, noticeBytesMax } from './notices'
 import { createPool, type Pool } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
@@ -147,6 +148,15 @@ class PostgresDatabase implements Database {
   schemaVersion: Database['schemaVersion'] = (options) => this.#versions.schema(options)
 
   dataVersion = (): Promise<string | undefined> => this.#versions.data()
+
+  notices: NonNullable<Database['notices']> = {
+    bytesMax: noticeBytesMax,
+    send: async (channel, texts) => {
+      const batch = texts.map((text) => [channel, text])
+      await this.#transact([{ sql: 'SELECT pg_catalog.pg_notify($1, $2)', params: [], batch }], {})
+    },
+    listen: (channel, listener) => listenToNotices(this.pool.client, channel, listener),
+  }
 
   close = (): Promise<void> => (this.#closing ??= this.pool.close())
 

@@ -96,12 +96,18 @@ export function createTableCatalog(options: {
     return snapshot
   }
 
-  const snapshotOf = async (projectId: string, asked: { readonly now?: boolean } = {}): Promise<Snapshot> => {
+  const snapshotOf = async (
+    projectId: string,
+    asked: { readonly now?: boolean; readonly anew?: boolean } = {},
+  ): Promise<Snapshot> => {
     const database = await options.database(projectId)
     await journal.settle(projectId, database)
     const [schema, metadata] = await Promise.all([database.schemaVersion(asked), metadataVersion(store, projectId)])
     const known = snapshots.get(database)
     if (known?.schema.version === schema && known.metadataVersion === metadata) return known
+    // Another server has changed the metadata, perhaps with the schema, whose version may be a moment old.
+    const isOthers = !store.exclusive && known !== undefined && known.metadataVersion !== metadata
+    if (isOthers && asked.anew !== true) return snapshotOf(projectId, { now: true, anew: true })
     // The cached state is consistent; a newer one may be half of a change.
     const pending = journal.pending(projectId) ?? loading.get(database)
     if (pending !== undefined) {
