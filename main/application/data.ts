@@ -97,16 +97,7 @@ export async function createDataParts(
     once: ports.once,
     report,
   })
-  const channel = createServerChannel({ store, clock, schedule: options.schedule, ids, report })
-  if (channel !== undefined) closeWith(channel.close)
-  const live = createLive({
-    clock,
-    channel,
-    lag: options.liveLag,
-    authorize,
-    database: projects.databases.get,
-    table: (principal, projectId, name) => catalog.as(principal).named(projectId, name),
-  })
+  const live = liveOf(options, parts, report)
   closeWith(live.close)
   const trash = createTrash({
     store,
@@ -173,6 +164,17 @@ export async function createDataParts(
     tokenNow: accounts.apiTokens.access.principalNow,
   })
   return { shares, access, ports, dataApi, forms, live, trash, imports, copies, snapshots, sql, roles, scripts }
+}
+
+function liveOf(options: ApplicationOptions, { projects, tables: { catalog } }: Projects, report: Report): Live {
+  return createLive({
+    clock: options.clock,
+    channel: createServerChannel({ ...options, report }),
+    lag: options.liveLag,
+    authorize,
+    database: projects.databases.get,
+    table: (principal, projectId, name) => catalog.as(principal).named(projectId, name),
+  })
 }
 
 function createSqlEditor(

@@ -78,7 +78,9 @@ async function startStandIn(ports: readonly number[]): Promise<Balancer> {
     const reach = (attempts: number): void => {
       const far = connect(ports[(next += 1) % ports.length] ?? 0, '127.0.0.1')
       far.once('connect', () => near.pipe(far).pipe(near))
-      far.on('error', () => (far.connecting || far.bytesRead > 0 || attempts <= 1 ? near.destroy() : reach(attempts - 1)))
+      far.on('error', () =>
+        far.connecting || far.bytesRead > 0 || attempts <= 1 ? near.destroy() : reach(attempts - 1),
+      )
       near.once('close', () => far.destroy())
     }
     reach(ports.length)

@@ -66,9 +66,5 @@ export async function operateAt(
 }
 
 /** Sends a request to the data API of a project. */
-export const rowsAt = (
-  origin: string,
-  projectId: string,
-  path: string,
-  init: RequestOptions,
-): Promise<Answer> => sendRequest(origin, `/nc/${projectId}/api/v1/${path}`, init)
+export const rowsAt = (origin: string, projectId: string, path: string, init: RequestOptions): Promise<Answer> =>
+  sendRequest(origin, `/nc/${projectId}/api/v1/${path}`, init)

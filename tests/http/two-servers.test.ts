@@ -143,8 +143,7 @@ describe.each(places)('two servers on $name', (engine) => {
         const body = { email: 'owner@example.com', password: testPassword }
         const signedIn = await sendRequest(next(), '/auth/signin', { method: 'POST', body })
         const { token: own } = signedIn.json as { readonly token: string }
-        const status = async () =>
-          (await rowsAt(next(), projectId, 'things?limit=1', { token: own })).status
+        const status = async () => (await rowsAt(next(), projectId, 'things?limit=1', { token: own })).status
         expect([await status(), await status()]).toEqual([200, 200])
         await sendRequest(next(), '/auth/signout', { method: 'POST', token: own })
         expect([await status(), await status()]).toEqual([401, 401])

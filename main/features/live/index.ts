@@ -63,7 +63,7 @@ export interface Live {
    * @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED, TOO_MANY_REQUESTS
    */
   readonly open: (call: LiveCall) => Promise<AsyncIterable<string>>
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 export interface LiveOptions {
@@ -180,8 +180,7 @@ export function createLive(options: LiveOptions): Live {
         change: { kind: 'announcement', text, ...(by !== null && { by }) },
       }),
 
-    changed: (projectId, changes) =>
-      void publish({ to: 'project', projectId, change: { kind: 'command', changes } }),
+    changed: (projectId, changes) => void publish({ to: 'project', projectId, change: { kind: 'command', changes } }),
 
     rightsChanged: (projectId, userId) =>
       void publish({ to: 'member', projectId, userId, change: { kind: 'command', changes: ['project'] } }),
@@ -217,7 +216,10 @@ export function createLive(options: LiveOptions): Live {
       return messages(listener, { signal, recheck, authorize, named, end })
     },
 
-    close: foreign.close,
+    close: async () => {
+      foreign.close()
+      await channel?.close()
+    },
   }
 }
 

@@ -162,10 +162,10 @@ function polledChannel(options: ServerChannelOptions): ServerChannel {
   const look = async ({ received, missed }: ChannelSubscriber): Promise<void> => {
     const beganAtMs = clock.monotonicMs()
     const floor = idFloor(nowMs() - windowMs)
-    const found = await store.read(
-      `SELECT id FROM ${serverEvents.name} WHERE id > ? AND server_id <> ? ORDER BY id`,
-      [floor, server],
-    )
+    const found = await store.read(`SELECT id FROM ${serverEvents.name} WHERE id > ? AND server_id <> ? ORDER BY id`, [
+      floor,
+      server,
+    ])
     const listed = found.map(([id]) => String(id))
     const added = listed.filter((id) => !seen.has(id))
     if (lookedAtMs > 0 && beganAtMs - lookedAtMs > windowMs / 2) missed()

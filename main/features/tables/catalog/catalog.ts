@@ -5,7 +5,7 @@ import type { TablesByName } from '@common/principal/hidden-columns'
 import { isLimited, isListed, needsTables, rulesKey } from '@common/principal/rules'
 import { sight, wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
 import { tablesFor } from '@main/db/computed'
-import type { Database } from '@main/db/database'
+import type { Database, SchemaVersionOptions } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { belongsToProject } from '@main/lib/project-of'
 import type { SchemaJournal } from '../changes/journal'
@@ -96,10 +96,7 @@ export function createTableCatalog(options: {
     return snapshot
   }
 
-  const snapshotOf = async (
-    projectId: string,
-    asked: { readonly now?: boolean; readonly anew?: boolean } = {},
-  ): Promise<Snapshot> => {
+  const snapshotOf = async (projectId: string, asked: SchemaVersionOptions = {}): Promise<Snapshot> => {
     const database = await options.database(projectId)
     await journal.settle(projectId, database)
     const [schema, metadata] = await Promise.all([database.schemaVersion(asked), metadataVersion(store, projectId)])
@@ -107,7 +104,7 @@ export function createTableCatalog(options: {
     if (known?.schema.version === schema && known.metadataVersion === metadata) return known
     // Another server has changed the metadata, perhaps with the schema, whose version may be a moment old.
     const isOthers = !store.exclusive && known !== undefined && known.metadataVersion !== metadata
-    if (isOthers && asked.anew !== true) return snapshotOf(projectId, { now: true, anew: true })
+    if (isOthers && asked.anew !== true) return snapshotOf(projectId, anew)
     // The cached state is consistent; a newer one may be half of a change.
     const pending = journal.pending(projectId) ?? loading.get(database)
     if (pending !== undefined) {
@@ -210,13 +207,17 @@ export function createTableCatalog(options: {
   const lookupsOf = new WeakMap<Principal, TableLookups>()
   return {
     metadataNow: () => metadataVersionNow(store),
-    as: (principal) => {
-      const known = lookupsOf.get(principal) ?? lookups(principal)
-      lookupsOf.set(principal, known)
-      return known
-    },
+    as: (principal) => cachedIn(lookupsOf, principal, lookups),
   }
 }
+
+function cachedIn<K extends object, V>(cache: WeakMap<K, V>, key: K, make: (key: K) => V): V {
+  const value = cache.get(key) ?? make(key)
+  cache.set(key, value)
+  return value
+}
+
+const anew: SchemaVersionOptions = { now: true, anew: true }
 
 interface OpenTable {
   readonly table: Table
