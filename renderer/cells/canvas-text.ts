@@ -1,3 +1,5 @@
+import { drawsMirrored, turnStrip } from './mirror'
+
 /** Canvas text: cached widths, truncation with an ellipsis, and digits of equal width for columns of numbers. */
 
 const widths = new Map<string, number>()
@@ -54,14 +56,45 @@ const shaped = /[\p{M}\u0590-\u08FF\u200F\uFB1D-\uFEFC]/u
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /**
+ * Draws a text from `x` to the end of the cell, readable on a mirrored canvas too. There, each text runs in the
+ * direction of its first letter.
+ *
+ * @param widthMax  a longer text is drawn narrower
+ */
+export function paintText(
+  context: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  widthMax?: number,
+): void {
+  if (!drawsMirrored()) {
+    if (widthMax === undefined) context.fillText(text, x, y)
+    else context.fillText(text, x, y, widthMax)
+    return
+  }
+  const width = Math.min(textWidth(context, text), widthMax ?? Infinity)
+  turnStrip(context, x, width)
+  const { direction, textAlign } = context
+  context.direction = isRightToLeft(text) ? 'rtl' : 'ltr'
+  context.textAlign = 'left'
+  context.fillText(text, x, y, widthMax)
+  context.direction = direction
+  context.textAlign = textAlign
+  turnStrip(context, x, width)
+}
+
+/**
  * Draws a number or date with its right edge at `right`, every digit as wide as a zero. Hebrew and Thai are drawn as a
  * whole: their letters change places with their neighbours.
  */
 export function drawTabular(context: CanvasRenderingContext2D, text: string, right: number, y: number): void {
   if (shaped.test(text)) {
-    context.fillText(isolated(text), right - textWidth(context, isolated(text)), y)
+    paintText(context, isolated(text), right - textWidth(context, isolated(text)), y)
     return
   }
+  const width = drawsMirrored() ? tabularWidth(context, text) : 0
+  turnStrip(context, right - width, width)
   const digit = textWidth(context, '0')
   let x = right
   for (let at = text.length - 1; at >= 0; at -= 1) {
@@ -71,6 +104,7 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
     x -= advance
     context.fillText(sign, x + (advance - own) / 2, y)
   }
+  turnStrip(context, right - width, width)
 }
 
 /** Returns the width that `drawTabular` needs. */

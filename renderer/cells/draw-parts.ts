@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, OptionColor } from '@common/model'
 import type { CellTheme } from './cell-theme'
+import { turnStrip } from './mirror'
 
 export interface CellRect {
   readonly x: number
@@ -20,7 +21,7 @@ export interface CellDrawing {
   readonly theme: CellTheme
   /** Background colour from a rule. */
   readonly painted?: OptionColor | undefined
-  /** The pointer is over the cell; x is measured from its left edge. */
+  /** The pointer is over the cell; x is measured from the cell's start. */
   readonly hoverX: number | undefined
   readonly active: boolean
 }
@@ -62,14 +63,19 @@ function path(data: string): Path2D {
   return parsed
 }
 
-/** Paints path data of `iconPaths` at a place and size, stroked or filled with the context's colours. */
+/**
+ * Paints path data of `iconPaths` at a place and size, stroked or filled with the context's colours. On a mirrored
+ * canvas, the icon looks as elsewhere, unless it points along the line: `mirrored`.
+ */
 export function drawIcon(
   context: CanvasRenderingContext2D,
   data: string,
   at: { readonly x: number; readonly y: number; readonly size: number },
   paint: 'stroke' | 'fill',
+  mirrored = false,
 ): void {
   context.save()
+  if (!mirrored) turnStrip(context, at.x, at.size)
   context.translate(at.x, at.y)
   context.scale(at.size / 24, at.size / 24)
   context.lineWidth = at.size <= 12 ? 2.4 : 2

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { directionOfLanguage } from '@common/messages'
 import { launchChromium } from '@tests/helpers/browser'
 import { profileTemplateVariable } from '@tests/helpers/profile-template'
 import { sendRequest } from '@tests/helpers/request'
@@ -50,8 +51,23 @@ async function browserOfWorker(): Promise<Browser> {
  */
 const shownLanguage = process.env['BASALT_E2E_LANGUAGE']
 
+const isRightToLeft = shownLanguage !== undefined && directionOfLanguage(shownLanguage) === 'rtl'
+
+/** Returns the x of a point inside an element, measured from where the language of the run starts to read. */
+export const fromStart = ({ x, width }: { readonly x: number; readonly width: number }, distance: number): number =>
+  isRightToLeft ? x + width - distance : x + distance
+
+/** Presses keys as on a page from left to right: from right to left, arrows sideways change places. */
+export async function pressKeys({ keyboard }: Page, ...keys: readonly string[]): Promise<void> {
+  const turned: Readonly<Record<string, string>> = { Left: 'Right', Right: 'Left' }
+  for (const key of keys)
+    await keyboard.press(isRightToLeft ? key.replace(/(?<=Arrow)(Left|Right)$/, (side) => turned[side] ?? side) : key)
+}
+
 /** Runs in the page, before its own code. */
 function chooseLanguage(language: string): void {
+  // An empty frame has no storage.
+  if (location.origin === 'null') return
   const stored = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
   if ('language' in stored.state && stored.state.language !== null) return
   localStorage.setItem('windows', JSON.stringify({ ...stored, state: { ...stored.state, language } }))
@@ -62,13 +78,15 @@ export interface AppOptions {
   readonly context?: BrowserContextOptions
   /** True to begin without a profile, as on a new computer. Otherwise the server has run before, without users. */
   readonly isFirstStart?: boolean
+  /** Of every page. Default: that of the run. */
+  readonly language?: string
 }
 
 /** Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. */
 export async function openApp(
   viewport = { width: 1280, height: 800 },
   environment: Readonly<Record<string, string>> = {},
-  { context: contextOptions, isFirstStart = false }: AppOptions = {},
+  { context: contextOptions, isFirstStart = false, language = shownLanguage }: AppOptions = {},
 ): Promise<App> {
   const profile = await mkdtemp(join(tmpdir(), 'basalt-e2e-'))
   const template = process.env[profileTemplateVariable]
@@ -88,7 +106,7 @@ export async function openApp(
       ...options,
     })
     contexts.push(made)
-    if (shownLanguage !== undefined) await made.addInitScript(chooseLanguage, shownLanguage)
+    if (language !== undefined) await made.addInitScript(chooseLanguage, language)
     return made
   }
   const context = await newContext({ viewport, ...contextOptions })
@@ -297,7 +315,7 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
     },
     clickName: async (row) => {
       const box = await boxOf(canvas)
-      await page.mouse.click(box.x + rowNumberPx + 60, box.y + headerHeightPx + (row - 0.5) * rowHeightPx)
+      await page.mouse.click(fromStart(box, rowNumberPx + 60), box.y + headerHeightPx + (row - 0.5) * rowHeightPx)
     },
     titles: () => region.locator('[role=columnheader]').allTextContents(),
     scrollTo: async (rowsDown) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, pressKeys, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeEngines } from './engines'
 
@@ -27,9 +27,7 @@ await describeEngines('Cells', (engine) => {
   let token: string
   let projectId: string
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   const type = (text: string): Promise<void> => app.page.keyboard.type(text)
   const stored = async (row: number): Promise<Record<string, unknown>> => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things/${row}`, { token })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, stayLoaded, openProject, openTable, type App } from './app'
+import { createAccount, fromStart, openApp, openProject, openTable, pressKeys, stayLoaded, type App } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -37,9 +37,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
   let token: string
   let projectId: string
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   const operate = async (api: string, project: string | undefined, args: unknown): Promise<Record<string, unknown>> => {
     const body = { api, project_id: project, env: '_noco', dbAlias: 'db', args }
     const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
@@ -165,13 +163,13 @@ await describeGrid('The clipboard of the grid', (engine) => {
     const box = await boxOf(region)
     await grid.clickName(1)
     await page.keyboard.down('Control')
-    await page.mouse.click(box.x + 44 + 60, box.y + 32 + 28 * 2 + 14)
+    await page.mouse.click(fromStart(box, 44 + 60), box.y + 32 + 28 * 2 + 14)
     await page.keyboard.up('Control')
     await grid.expectStatus(/2 cells selected/)
     await press('Control+c')
     await expect.poll(async () => (await clipboard())['text/plain']).toBe('Low Water\nSlack Tide')
     await page.keyboard.down('Control')
-    await page.mouse.click(box.x + 44 + 240, box.y + 32 + 28 * 3 + 14)
+    await page.mouse.click(fromStart(box, 44 + 240), box.y + 32 + 28 * 3 + 14)
     await page.keyboard.up('Control')
     await press('Control+c')
     await grid.expectStatus(/Ranges can be copied together when/)
@@ -274,7 +272,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
     await grid.clickName(1)
     const region = page.getByRole('region', { name: 'Records of Songs', exact: true })
     const box = await boxOf(region)
-    await page.mouse.click(box.x + 44 + 60, box.y + 32 + 14, { button: 'right' })
+    await page.mouse.click(fromStart(box, 44 + 60), box.y + 32 + 14, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Copy with field names' }).click()
     await expect.poll(async () => (await clipboard())['text/plain']).toBe('title\nLow Water')
   })

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, stayLoaded, type App, type Grid } from './app'
+import { createAccount, fromStart, gridOf, openApp, pressKeys, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
@@ -17,9 +17,7 @@ await describeGrid('Columns', (engine) => {
   let grid: Grid
   let table: Locator
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   const type = (text: string): Promise<void> => app.page.keyboard.type(text)
   /** The last of them has this number; the row numbers are no column. */
   const countColumns = async (): Promise<number> => Number(await table.getAttribute('aria-colcount'))
@@ -94,7 +92,7 @@ await describeGrid('Columns', (engine) => {
   /** Runs a command from the menu of the last column. */
   const command = async (name: string): Promise<void> => {
     const plus = await boxOf(app.page.getByRole('button', { name: 'Add a column' }))
-    await app.page.mouse.click(plus.x - 40, plus.y + plus.height / 2, { button: 'right' })
+    await app.page.mouse.click(fromStart(plus, -40), plus.y + plus.height / 2, { button: 'right' })
     await app.page.getByRole('menuitem', { name }).click()
   }
   const edit = async (): Promise<Locator> => {

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
+import { createAccount, fromStart, gridOf, openApp, openTable, pressKeys, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -11,9 +11,7 @@ await describeGrid('The grid', (engine) => {
   let token: string
   let projectId: string
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   /** Titles of the columns visible at first, in order. */
   let titles: readonly string[] = []
   /** Moves from the first column to the one with this title. */
@@ -48,7 +46,7 @@ await describeGrid('The grid', (engine) => {
   it('opens the editor of a cell on a double click, with the caret in its text, and on nothing else', async () => {
     const { page } = app
     const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
-    const [x, y] = [box.x + 104, box.y + 32 + 1.5 * 28]
+    const [x, y] = [fromStart(box, 104), box.y + 32 + 1.5 * 28]
     await page.mouse.dblclick(x, y)
     const editor = page.getByRole('textbox', { name: 'Title', exact: true })
     await editor.waitFor()
@@ -171,7 +169,7 @@ await describeGrid('The grid', (engine) => {
     await page.keyboard.press('Tab')
     const region = page.getByRole('region', { name: 'Records of Tracks' })
     const box = await boxOf(region)
-    await page.mouse.click(box.x + 22, box.y + 16)
+    await page.mouse.click(fromStart(box, 22), box.y + 16)
     await page.getByRole('button', { name: 'Delete record' }).click()
     await status(/^0 of 1,530 records/)
     await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
@@ -182,12 +180,12 @@ await describeGrid('The grid', (engine) => {
     const { page } = app
     const region = page.getByRole('region', { name: 'Records of Tracks' })
     const box = await boxOf(region)
-    await page.mouse.click(box.x + 44 + 60, box.y + 16)
+    await page.mouse.click(fromStart(box, 44 + 60), box.y + 16)
     await page.getByRole('button', { name: 'Sorted by Title' }).waitFor()
     await grid.expectCell(1, 1, /^A/)
-    await page.mouse.click(box.x + 44 + 60, box.y + 16)
+    await page.mouse.click(fromStart(box, 44 + 60), box.y + 16)
     await grid.expectCell(1, 1, /^W|^Z|^Y/)
-    await page.mouse.click(box.x + 44 + 60, box.y + 16)
+    await page.mouse.click(fromStart(box, 44 + 60), box.y + 16)
     await grid.expectCell(1, 1, 'Low Water')
   })
 

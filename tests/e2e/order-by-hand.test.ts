@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, fromStart, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -16,7 +16,7 @@ await describeGrid('An order of records by hand', (engine) => {
     sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: projectId, args } })
   const number = async (row: number): Promise<{ x: number; y: number }> => {
     const box = await boxOf(region().locator('canvas').first())
-    return { x: box.x + 22, y: box.y + 32 + (row - 0.5) * 28 }
+    return { x: fromStart(box, 22), y: box.y + 32 + (row - 0.5) * 28 }
   }
   const drag = async (from: number, to: number): Promise<void> => {
     const { mouse } = app.page
@@ -136,7 +136,7 @@ await describeGrid('An order of records by hand', (engine) => {
     grid = await openTable(page, 'Steps')
     await expectOrder('Fourth', 'First', 'Second', 'Third')
     const at = await number(1)
-    await page.mouse.click(at.x + 80, at.y - 28)
+    await page.mouse.click(fromStart({ ...at, width: 0 }, 80), at.y - 28)
     await expectOrder('First', 'Fourth')
     await page.mouse.click(at.x, at.y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Insert record (the sort places it)' }).waitFor()

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
+import { createAccount, fromStart, openApp, openProject, openTable, pressKeys, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -17,9 +17,7 @@ await describeGrid('Ranges of the grid', (engine) => {
   let token: string
   let projectId: string
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   const rows = async (): Promise<Record<string, unknown>[]> => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Days?limit=100`, { token })
     return answer.json as Record<string, unknown>[]
@@ -27,22 +25,19 @@ await describeGrid('Ranges of the grid', (engine) => {
   const valuesOf = (title: string, count: number) => async (): Promise<unknown[]> =>
     (await rows()).slice(0, count).map((row) => row[title])
   const region = () => app.page.getByRole('region', { name: 'Records of Days', exact: true })
-  /** Places of cells, measured: row and column from 1. */
-  const edges = async (): Promise<number[]> => {
-    const { x, y } = await boxOf(region().locator('canvas').first())
-    return [x, y]
+  /** Returns a place on the page, measured from the start and the top of the grid. */
+  const place = async (start: number, top: number): Promise<{ x: number; y: number }> => {
+    const shown = await boxOf(region().locator('canvas').first())
+    return { x: fromStart(shown, start), y: shown.y + top }
   }
-  const cell = async (row: number, column: number): Promise<{ x: number; y: number }> => {
-    const [x = 0, y = 0] = await edges()
-    const left = rowNumberPx + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0)
-    return { x: x + left + 20, y: y + headerHeightPx + (row - 0.5) * rowHeightPx }
-  }
+  /** Returns the distance of a column from the start, both from 1. */
+  const startOf = (column: number): number =>
+    rowNumberPx + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0)
+  const cell = (row: number, column: number): Promise<{ x: number; y: number }> =>
+    place(startOf(column) + 20, headerHeightPx + (row - 0.5) * rowHeightPx)
   /** Returns the handle at the corner of a range that ends at a cell. */
-  const handle = async (row: number, column: number): Promise<{ x: number; y: number }> => {
-    const [x = 0, y = 0] = await edges()
-    const right = rowNumberPx + widths.slice(0, column).reduce((sum, width) => sum + width, 0)
-    return { x: x + right - 2, y: y + headerHeightPx + row * rowHeightPx - 2 }
-  }
+  const handle = (row: number, column: number): Promise<{ x: number; y: number }> =>
+    place(startOf(column + 1) - 2, headerHeightPx + row * rowHeightPx - 2)
   const choose = async (row: number, column: number, held?: 'Control' | 'Shift'): Promise<void> => {
     const { x, y } = await cell(row, column)
     if (held) await app.page.keyboard.down(held)
@@ -189,12 +184,8 @@ await describeGrid('Ranges of the grid', (engine) => {
   it('reach over whole columns by the top edge of their headers and with Ctrl+Space', async () => {
     const { page } = app
     await open(six)
-    const [x = 0, y = 0] = await edges()
-    const edgeOf = (column: number): { x: number; y: number } => ({
-      x: x + rowNumberPx + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0) + 60,
-      y: y + 3,
-    })
-    const second = edgeOf(2)
+    const edgeOf = (column: number): Promise<{ x: number; y: number }> => place(startOf(column) + 60, 3)
+    const second = await edgeOf(2)
     await page.mouse.move(second.x, second.y)
     const cursorAt = ({ x: left, y: top }: { x: number; y: number }): Promise<string> =>
       page.evaluate(
@@ -204,7 +195,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     await expect.poll(() => cursorAt(second)).toMatch(/url\(.*s-resize/)
     await page.mouse.click(second.x, second.y)
     await grid.expectStatus(/12 × 1 selected/)
-    const third = edgeOf(4)
+    const third = await edgeOf(4)
     await page.keyboard.down('Shift')
     await page.mouse.click(third.x, third.y)
     await page.keyboard.up('Shift')

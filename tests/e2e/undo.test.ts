@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
+import { createAccount, fromStart, gridOf, openApp, openTable, pressKeys, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
@@ -12,9 +12,7 @@ await describeGrid('Undo and trash', (engine) => {
   let token: string
   let projectId: string
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   const stored = async (query: string, table = 'Tracks'): Promise<Record<string, unknown>[]> => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${table}?${query}`, { token })
     return answer.json as Record<string, unknown>[]
@@ -98,8 +96,8 @@ await describeGrid('Undo and trash', (engine) => {
     const count = Number(/^([\d,]+) records/.exec(await status.innerText())?.[1])
     const region = page.getByRole('region', { name: 'Records of Playlists', exact: true })
     const box = await boxOf(region)
-    await page.mouse.click(box.x + 22, box.y + 32 + 14)
-    await page.mouse.click(box.x + 22, box.y + 32 + 14 + 28)
+    await page.mouse.click(fromStart(box, 22), box.y + 32 + 14)
+    await page.mouse.click(fromStart(box, 22), box.y + 32 + 14 + 28)
     await page.getByRole('button', { name: 'Delete 2 records' }).click()
     await lists.expectStatus(new RegExp(`^${count - 2} records`))
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
@@ -119,7 +117,7 @@ await describeGrid('Undo and trash', (engine) => {
     const [first, second, third] = await names()
     const lists = await openTable(page, 'Playlists')
     const box = await boxOf(page.getByRole('region', { name: 'Records of Playlists', exact: true }))
-    await page.mouse.click(box.x + 22, box.y + 32 + 2.5 * 28)
+    await page.mouse.click(fromStart(box, 22), box.y + 32 + 2.5 * 28)
     const told = (kind: string | RegExp) => page.getByRole('status').filter({ hasText: kind })
     await page.getByRole('button', { name: 'Delete record', exact: true }).click()
     await told('Deleted 1 record').waitFor()
@@ -202,7 +200,7 @@ await describeGrid('Undo and trash', (engine) => {
     await expect.poll(async () => (await shown()).at(-1)).toBe('note')
     const before = [await shown(), await stored('sort=name', 'Shelf')]
     const plus = await boxOf(page.getByRole('button', { name: 'Add a column' }))
-    await page.mouse.click(plus.x - 40, plus.y + plus.height / 2, { button: 'right' })
+    await page.mouse.click(fromStart(plus, -40), plus.y + plus.height / 2, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete column' }).click()
     const asked = page.getByRole('dialog', { name: 'Delete the column note?' })
     await asked.getByText(/restored from the trash for 30 days/).waitFor()
@@ -235,7 +233,7 @@ await describeGrid('Undo and trash', (engine) => {
     const count = Number(/^([\d,]+) records/.exec(await status.innerText())?.[1])
     const region = page.getByRole('region', { name: 'Records of Playlists', exact: true })
     const box = await boxOf(region)
-    await page.mouse.click(box.x + 22, box.y + 32 + 14)
+    await page.mouse.click(fromStart(box, 22), box.y + 32 + 14)
     await page.getByRole('button', { name: 'Delete record' }).click()
     await lists.expectStatus(new RegExp(`^${count - 1} records`))
     await page.reload()

@@ -1,5 +1,5 @@
 import type { Column } from '@common/model'
-import { fitText, textWidth } from '../canvas-text'
+import { fitText, paintText, textWidth } from '../canvas-text'
 import styles from '../cells.module.css'
 import { baseline, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import type { CellWidget } from './widget'
@@ -8,7 +8,7 @@ const buttonHeight = 22
 const buttonFont = (): string => `500 ${sized(12)}px`
 const buttonPadding = 8
 
-/** Returns the width of a button in its cell, from the cell's left edge. */
+/** Returns the width of a button in its cell, from the cell's start. */
 function buttonWidth(context: CanvasRenderingContext2D, column: Column, width: number): number {
   return Math.min(width - padding * 2, Math.ceil(textWidth(context, buttonLabel(column))) + buttonPadding * 2)
 }
@@ -32,14 +32,14 @@ export function drawButton({ context, rect, text, theme, column, hoverX }: CellD
   context.stroke()
   context.fillStyle = text === '' ? theme.text3 : theme.text
   const label = fitText(context, buttonLabel(column), width - buttonPadding * 2 + 1)
-  context.fillText(label, rect.x + padding + (width - textWidth(context, label)) / 2, middle + baseline(12))
+  paintText(context, label, rect.x + padding + (width - textWidth(context, label)) / 2, middle + baseline(12))
 }
 
 const isOnButton = (x: number, width: number): boolean => x >= padding && x <= padding + width
 
 let measuring: CanvasRenderingContext2D | null | undefined
 
-/** True if a click at this distance from the cell's left edge presses its button. */
+/** True if a click at this distance from the cell's start presses its button. */
 export function pressesButton(x: number, column: Column, cellWidth: number, fontFamily: string): boolean {
   measuring ??= document.createElement('canvas').getContext('2d')
   if (measuring === null) return isOnButton(x, cellWidth - padding * 2)

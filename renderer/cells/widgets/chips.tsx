@@ -1,4 +1,4 @@
-import { fitText, textWidth } from '../canvas-text'
+import { fitText, paintText, textWidth } from '../canvas-text'
 import { chipGap, chipRows } from '../chip-rows'
 import { baseline, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { Chip } from '../editors/SelectEditor'
@@ -34,7 +34,7 @@ function drawChips(drawing: CellDrawing): void {
     if (x > start && wide > room) {
       context.font = `400 ${sized(11)}px ${theme.fontFamily}`
       context.fillStyle = theme.text3
-      context.fillText(`+${left + 1}`, x + 2, middle + baseline(11))
+      paintText(context, `+${left + 1}`, x + 2, middle + baseline(11))
       return
     }
     const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
@@ -47,7 +47,7 @@ function drawChips(drawing: CellDrawing): void {
     context.fill()
     context.fillStyle = colors.text
     const fitted = fitText(context, title, width - chipPadding * 2 + 0.5)
-    context.fillText(fitted, x + chipPadding, middle + baseline(chipSize))
+    paintText(context, fitted, x + chipPadding, middle + baseline(chipSize))
     x += width + chipGap
   }
 }

@@ -1,4 +1,4 @@
-import { fitText } from '../canvas-text'
+import { fitText, paintText } from '../canvas-text'
 import styles from '../cells.module.css'
 import { firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { codeWidth, type CellWidget } from './widget'
@@ -8,7 +8,7 @@ function drawCode({ context, rect, text, theme }: CellDrawing): void {
   if (text === '') return
   context.font = `400 ${sized(11)}px ${theme.monoFamily}`
   context.fillStyle = theme.text
-  context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
+  paintText(context, fitText(context, text, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
 }
 
 export const codeWidget: CellWidget = {

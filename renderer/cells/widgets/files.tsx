@@ -2,9 +2,10 @@ import { fileEnding, filesOf, fileTitles, type AttachedFile } from '@common/colu
 import { Fragment } from 'react'
 import styles from '../cells.module.css'
 import { FileStamp } from '../FileStamp'
-import { fitText, textWidth } from '../canvas-text'
+import { fitText, paintText, textWidth } from '../canvas-text'
 import { baseline, bodySize, drawIcon, padding, sized, type CellDrawing } from '../draw-parts'
 import { iconPaths } from '../icon-paths'
+import { paintImage } from '../mirror'
 import { thumbnails } from '../thumbnails'
 import { bodyWidth, type CellWidget } from './widget'
 
@@ -24,7 +25,7 @@ export function drawFiles({ context, rect, value, text, theme }: CellDrawing): v
   context.fillStyle = theme.text
   context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   if (titles === undefined || typeof value !== 'string') {
-    context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, middle + baseline(bodySize))
+    paintText(context, fitText(context, text, rect.width - padding * 2), rect.x + padding, middle + baseline(bodySize))
     return
   }
   const files: readonly AttachedFile[] = filesOf(value) ?? titles.map((title) => ({ title, url: '' }))
@@ -40,7 +41,7 @@ export function drawFiles({ context, rect, value, text, theme }: CellDrawing): v
     context.fill()
     if (stamp) {
       context.clip()
-      context.drawImage(stamp, x, y, side, side)
+      paintImage(context, stamp, { x, y, size: side })
     }
     context.restore()
     if (!stamp) drawEnding({ context, theme }, fileEnding(file.title), x, middle, side)
@@ -50,7 +51,7 @@ export function drawFiles({ context, rect, value, text, theme }: CellDrawing): v
     files.length > shown.length ? `+${files.length - shown.length}` : files.length === 1 ? (titles[0] ?? '') : ''
   context.font = `400 ${sized(files.length === 1 ? bodySize : 11)}px ${theme.fontFamily}`
   context.fillStyle = files.length === 1 ? theme.text : theme.text3
-  context.fillText(fitText(context, rest, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
+  paintText(context, fitText(context, rest, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
 }
 
 function drawEnding(
@@ -69,7 +70,7 @@ function drawEnding(
   const size = side === 20 ? 7 : side === 36 ? 10 : 12
   context.font = `600 ${size}px ${theme.fontFamily}`
   context.fillStyle = theme.text2
-  context.fillText(ending, x + (side - textWidth(context, ending)) / 2, middle + baseline(size))
+  paintText(context, ending, x + (side - textWidth(context, ending)) / 2, middle + baseline(size))
 }
 
 function filesShown(count: number, width: number, side: number): number {
@@ -77,7 +78,7 @@ function filesShown(count: number, width: number, side: number): number {
   return count <= room ? count : Math.max(1, room - 1)
 }
 
-/** Returns the index of the file at this distance from the cell's left edge; the name counts as the first one. */
+/** Returns the index of the file at this distance from the cell's start; the name counts as the first one. */
 export function fileIndexAt(
   value: unknown,
   x: number,

@@ -1,4 +1,4 @@
-import { fitText } from '../canvas-text'
+import { fitText, paintText } from '../canvas-text'
 import styles from '../cells.module.css'
 import { firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { codeWidth, type CellWidget } from './widget'
@@ -10,7 +10,7 @@ function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
   context.fillStyle = isNull ? theme.text3 : theme.text2
   // Long texts are cut anyway, so parsing them isn't worth it.
   const line = text.length <= 1_000 ? bareJson(text) : text
-  context.fillText(fitText(context, line, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
+  paintText(context, fitText(context, line, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
 }
 
 /** Writes JSON in one readable line, without quotes on plain keys. Returns other text unchanged. */

@@ -1,4 +1,4 @@
-import { fitText, textWidth } from '../canvas-text'
+import { fitText, paintText, textWidth } from '../canvas-text'
 import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { bodyWidth, type CellWidget } from './widget'
 
@@ -10,7 +10,7 @@ function drawLink(drawing: CellDrawing): void {
   const y = firstLine(rect) + baseline(bodySize)
   const hovered = hoverX !== undefined && hoverX >= padding && hoverX <= padding + textWidth(context, fitted)
   context.fillStyle = hovered ? theme.accentText : theme.text
-  context.fillText(fitted, rect.x + padding, y)
+  paintText(context, fitted, rect.x + padding, y)
   if (hovered) context.fillRect(rect.x + padding, Math.round(y + 2), textWidth(context, fitted), 1)
 }
 

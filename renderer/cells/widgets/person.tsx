@@ -1,9 +1,10 @@
 import { colorOf, initials } from '@common/columns/values/person'
 import { Avatar } from '../Avatar'
-import { fitText, textWidth } from '../canvas-text'
+import { fitText, paintText, textWidth } from '../canvas-text'
 import styles from '../cells.module.css'
 import { faces } from '../faces'
 import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
+import { paintImage } from '../mirror'
 import { bodyWidth, type CellWidget } from './widget'
 
 const avatarSize = 18
@@ -15,11 +16,11 @@ export function drawPerson(drawing: CellDrawing): void {
   const middle = firstLine(rect)
   const face = faces.drawn(text)
   if (face === undefined) drawInitials(drawing, middle)
-  else context.drawImage(face, rect.x + padding, middle - avatarSize / 2, avatarSize, avatarSize)
+  else paintImage(context, face, { x: rect.x + padding, y: middle - avatarSize / 2, size: avatarSize })
   context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   context.fillStyle = theme.text
   const left = rect.x + padding + avatarSize + 6
-  context.fillText(fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
+  paintText(context, fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
 }
 
 function drawInitials({ context, rect, text, theme }: CellDrawing, middle: number): void {
@@ -31,7 +32,7 @@ function drawInitials({ context, rect, text, theme }: CellDrawing, middle: numbe
   context.fillStyle = colors.text
   context.font = `600 ${sized(8)}px ${theme.fontFamily}`
   const letters = initials(text)
-  context.fillText(letters, rect.x + padding + (avatarSize - textWidth(context, letters)) / 2, middle + baseline(8))
+  paintText(context, letters, rect.x + padding + (avatarSize - textWidth(context, letters)) / 2, middle + baseline(8))
 }
 
 export const personWidget: CellWidget = {

@@ -8,7 +8,7 @@ import type { CellWidget } from './widget'
 export const starSize = 12
 const starStep = starSize + 1
 
-/** Returns the rating that a click at this distance from the cell's left edge means; undefined beside the stars. */
+/** Returns the rating that a click at this distance from the cell's start means; undefined beside the stars. */
 export function ratingAt(x: number, column: Column): number | undefined {
   const star = Math.floor((x - padding) / starStep) + 1
   return star >= 1 && star <= (column.options.max ?? ratingMaxDefault) ? star : undefined

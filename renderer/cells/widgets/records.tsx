@@ -1,5 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { fitText, isRightToLeft, textWidth } from '../canvas-text'
+import { fitText, isRightToLeft, paintText, textWidth } from '../canvas-text'
 import { chipGap, chipRows } from '../chip-rows'
 import { iconPaths } from '../icon-paths'
 import { baseline, drawIcon, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
@@ -57,7 +57,7 @@ export function drawRecords(drawing: CellDrawing): void {
     const fitted = fitText(context, label, width - chipPadding * 2 + 0.5)
     context.direction = isRightToLeft(fitted) ? 'rtl' : 'ltr'
     context.textAlign = 'left'
-    context.fillText(fitted, x + chipPadding, middle + baseline(chipSize))
+    paintText(context, fitted, x + chipPadding, middle + baseline(chipSize))
     context.direction = 'ltr'
     x += width + chipGap
   }
@@ -75,7 +75,7 @@ function signWidth({ context, theme }: CellDrawing, text: string): number {
 function drawSign({ context, theme }: CellDrawing, x: number, middle: number, text: string): void {
   context.font = `400 ${sized(11)}px ${theme.fontFamily}`
   context.fillStyle = theme.text3
-  context.fillText(text, x + 2, middle + baseline(11))
+  paintText(context, text, x + 2, middle + baseline(11))
 }
 
 /** Links further records. */

@@ -1,5 +1,6 @@
-import { fitText, isRightToLeft } from '../canvas-text'
+import { fitText, isRightToLeft, paintText } from '../canvas-text'
 import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
+import { drawsMirrored } from '../mirror'
 import { lineHeight, linesIn, wrapText } from '../wrap-text'
 import { bodyWidth, type CellWidget } from './widget'
 
@@ -21,7 +22,8 @@ export function drawText(drawing: CellDrawing): void {
 
 function drawLine({ context, rect }: CellDrawing, line: string, middle: number): void {
   const y = middle + baseline(bodySize)
-  if (!isRightToLeft(line)) return context.fillText(line, rect.x + padding, y)
+  // On a mirrored canvas, all text is at the start: on the right.
+  if (drawsMirrored() || !isRightToLeft(line)) return paintText(context, line, rect.x + padding, y)
   context.direction = 'rtl'
   context.textAlign = 'right'
   context.fillText(line, rect.x + rect.width - padding, y)

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } f
 import { createPortal } from 'react-dom'
 import { CellEditor, editorOf, writesAsItGoes } from '@renderer/features/records/cells/CellEditor'
 import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import { startInWindow } from '@renderer/features/records/painter/start-of'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import styles from '@renderer/features/records/frame/grid.module.css'
 import { ConflictNote } from '@renderer/features/records/live/ConflictNote'
@@ -34,7 +35,7 @@ const leastWidth: Partial<Record<string, number>> = {
   files: 360,
 }
 
-/** Maximum width of a message at an editor. Without room on the right, it aligns with the editor's right edge. */
+/** Maximum width of a message at an editor. Without room towards the end, it ends with the editor. */
 const notePx = 350
 
 /**
@@ -111,9 +112,8 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
       }}
       className={classes(styles.editor, end)}
       style={place}
-      dir="ltr"
       data-invalid={problem !== undefined || undefined}
-      data-near-end={place.left + notePx > window.innerWidth || undefined}
+      data-near-end={place.insetInlineStart + notePx > window.innerWidth || undefined}
     >
       <div className={styles.editorBody}>
         <CellEditor
@@ -169,13 +169,13 @@ function usePlace(
   cell: CellPosition,
   least: number,
   scrolled: number,
-): { left: number; top: number; width: number; minHeight: number } | undefined {
+): { insetInlineStart: number; top: number; width: number; minHeight: number } | undefined {
   const [bounds, setBounds] = useState(() => boundsOf(cell))
   useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled])
   if (!bounds) return undefined
   const width = Math.min(Math.max(bounds.width + 1, least), window.innerWidth - 16)
   return {
-    left: Math.max(8, Math.min(bounds.x, window.innerWidth - width - 8)),
+    insetInlineStart: startInWindow(bounds, width),
     top: bounds.y,
     width,
     minHeight: bounds.height + 1,

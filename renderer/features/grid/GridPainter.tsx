@@ -1,6 +1,6 @@
 import { scaledRow } from '@common/settings'
 import { rowHeights, withSortKey } from '@common/views'
-import { useTranslation } from '@renderer/i18n'
+import { languageDirection, useTranslation } from '@renderer/i18n'
 import { useHidden, useSetting } from '@renderer/stores'
 import { later } from '@renderer/ui'
 import { useCallback, useMemo } from 'react'
@@ -176,7 +176,8 @@ function openMenuByKey(
   const cell = selection.active ?? { column: 0, row: span?.from ?? 0 }
   const bounds = boundsOf(cell)
   if (!bounds) return true
-  const at = pointOf({ x: bounds.x + 8, y: bounds.y + bounds.height })
+  const x = languageDirection() === 'rtl' ? bounds.x + bounds.width - 8 : bounds.x + 8
+  const at = pointOf({ x, y: bounds.y + bounds.height })
   onMenu(span ? { kind: 'row', row: span.from, at } : { kind: 'cell', cell, at })
   return true
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import type { Bounds, CellPosition } from '@renderer/features/records/painter/data-grid'
+import { startOf } from '@renderer/features/records/painter/start-of'
 import type { GridPart } from '@renderer/features/records/parts/parts'
 import type { GridSession } from '@renderer/features/records/session/session'
 import styles from '@renderer/features/records/cells/cells.module.css'
@@ -62,11 +63,11 @@ export function useHoverPart(session: GridSession): GridPart {
 }
 
 /** Below the cell, or above it where there is no room below. */
-function placeOf(at: Bounds, frame: DOMRect): { left: number; top?: number; bottom?: number; maxWidth: number } {
-  const left = Math.max(4, Math.min(at.x - frame.x, frame.width - 324))
+function placeOf(at: Bounds, frame: DOMRect): CSSProperties {
+  const insetInlineStart = Math.max(4, Math.min(startOf(at, frame), frame.width - 324))
   const below = frame.bottom - at.y - at.height
-  const maxWidth = Math.min(480, frame.width - left - 8)
+  const maxWidth = Math.min(480, frame.width - insetInlineStart - 8)
   return below > 120
-    ? { left, top: at.y - frame.y + at.height + 2, maxWidth }
-    : { left, bottom: frame.bottom - at.y + 2, maxWidth }
+    ? { insetInlineStart, top: at.y - frame.y + at.height + 2, maxWidth }
+    : { insetInlineStart, bottom: frame.bottom - at.y + 2, maxWidth }
 }

@@ -4,7 +4,7 @@ import type { FooterAggregate, ViewSettings } from '@common/views'
 import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
 import { messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { languageDirection, useTranslation } from '@renderer/i18n'
 import { Icon, MenuDivider, MenuItem, Spinner, Tooltip } from '@renderer/ui'
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import { rowNumberWidth, type Bounds, type DataGridColumn } from '@renderer/features/records/painter/data-grid'
@@ -36,7 +36,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
     if (!element) return undefined
     const follow = ({ target }: Event): void => {
       if (moving.current && target instanceof Element && target.classList.contains('dvn-scroller'))
-        moving.current.style.transform = `translateX(${-target.scrollLeft}px)`
+        moving.current.style.transform = `translateX(${languageDirection() === 'rtl' ? target.scrollLeft : -target.scrollLeft}px)`
     }
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => element.removeEventListener('scroll', follow, { capture: true })
@@ -53,7 +53,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
     />
   )
   return (
-    <div className={styles.foot} role="group" aria-label={t('grid.figures.foot')} dir="ltr" data-grid-foot>
+    <div className={styles.foot} role="group" aria-label={t('grid.figures.foot')} data-grid-foot>
       <div className={styles.fixed}>
         <div className={styles.numbers} style={{ width: rowNumberWidth(lines) }}>
           {figures.isLoading && <Spinner />}
@@ -75,7 +75,8 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
           const scroller = area.current?.querySelector('.dvn-scroller')
           if (by === 0 || !scroller) return
           currentTarget.scrollLeft = 0
-          scroller.scrollLeft += by
+          // The grid counts from its first column, also from right to left.
+          scroller.scrollLeft += Math.abs(by)
         }}
       >
         <div className={styles.moving} ref={moving}>
@@ -117,7 +118,7 @@ function FootCell({ column, aggregate, figures, reader, onPress }: FootCellProps
       type="button"
       className={styles.cell}
       style={{ width: column.width }}
-      data-end={column.align === 'end' || undefined}
+      data-right={column.align === 'end' || undefined}
       data-column={column.title}
       aria-haspopup="menu"
       aria-label={label}

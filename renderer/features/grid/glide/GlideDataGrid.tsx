@@ -33,7 +33,7 @@ import { toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
 import { usePresses } from './glide-presses'
 import { readGridTheme, type GridTheme } from './grid-theme'
-import { ownKeys } from './own-keys'
+import { usePainterSpace, type PainterSpace } from './use-painter-space'
 import { painterHandle, useDrawing, useLineHeights, type DrawnProps } from './use-drawing'
 
 /** The grid, painted by Glide. Only Glide's painting, scrolling and pointer handling are enabled. */
@@ -41,14 +41,17 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const { columns, rowCount, cellAt, selection } = props
   const editor = useRef<DataEditorRef>(null)
   const box = useRef<HTMLDivElement>(null)
-  const theme = useGridTheme(columns)
+  const space = usePainterSpace(box)
+  const theme = useGridTheme(columns, space)
   const [version, setVersion] = useState(0)
   const [hoveredRow, setHoveredRow] = useState<number>()
   const latest = useLatest<DrawnProps>({ props, theme, hoveredRow })
 
-  useImperativeHandle(props.ref, () => painterHandle(editor, box, latest, () => setVersion((before) => before + 1)), [
-    latest,
-  ])
+  useImperativeHandle(
+    props.ref,
+    () => painterHandle(editor, box, latest, space, () => setVersion((before) => before + 1)),
+    [latest, space],
+  )
 
   const activeBefore = useRef<CellPosition>(undefined)
   const presses = usePresses()
@@ -75,7 +78,14 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [props.highlights, columns.length, theme],
   )
 
-  const { events, overNumber } = usePainterEvents({ latest, presses, edge, activeBefore, onRowHovered: setHoveredRow })
+  const { events, overNumber } = usePainterEvents({
+    latest,
+    presses,
+    edge,
+    activeBefore,
+    space,
+    onRowHovered: setHoveredRow,
+  })
 
   const glideSelection = useMemo(() => toGlide(selection, columns.length), [selection, columns.length])
   const hasFill = props.fill !== undefined
@@ -85,8 +95,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const painter = useMemo(
     () => (
       <DataEditorCore
+        // Its scroller belongs to one direction.
+        key={String(space.isMirrored)}
         ref={editor}
         {...fixedProps}
+        {...space.props}
         columns={glideColumns}
         rows={rowCount}
         getCellContent={getCellContent}
@@ -137,6 +150,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       afterColumns,
       isRefused,
       events,
+      space,
       latest,
     ],
   )
@@ -144,8 +158,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const doubleClick = ({ clientX, clientY }: MouseEvent): void => {
     const { range } = selection
     const corner = range && editor.current?.getBounds(range.column + range.columns - 1, range.row + range.rows - 1)
+    const pressed = space.toPage({ x: clientX, y: clientY, width: 0, height: 0 })
     const isNear = (at: number, edge: number): boolean => Math.abs(at - edge + 2) <= fillHandle.size
-    if (corner && isNear(clientX, corner.x + corner.width) && isNear(clientY, corner.y + corner.height))
+    if (corner && isNear(pressed.x, corner.x + corner.width) && isNear(pressed.y, corner.y + corner.height))
       props.fill?.onFillDown()
     else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
     else {
@@ -157,7 +172,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     <div
       ref={box}
       className={styles.grid}
-      dir="ltr"
+      dir={space.isMirrored ? 'rtl' : 'ltr'}
       role="region"
       aria-label={props.label}
       onPointerDownCapture={(event) => {
@@ -223,14 +238,14 @@ function useCellContent(latest: RefObject<DrawnProps>, version: number) {
 }
 
 /** Returns the theme. A new object redraws everything: in dark mode, and when fonts arrive late. */
-function useGridTheme(columns: DataGridProps['columns']): GridTheme {
+function useGridTheme(columns: DataGridProps['columns'], { isMirrored }: PainterSpace): GridTheme {
   const look = useShownLook()
   const isTime = useAfterFirstRows()
   const fontsArrived = useFonts(isTime && columns.some(({ display }) => display === 'json' || display === 'code'))
   return useMemo(() => {
-    void [look, fontsArrived]
+    void [look, fontsArrived, isMirrored]
     return readGridTheme(document.documentElement)
-  }, [look, fontsArrived])
+  }, [look, fontsArrived, isMirrored])
 }
 
 /** Height of a toast and its distance, in CSS pixels. */
@@ -260,7 +275,6 @@ const fixedProps = {
   rowSelectionBlending: 'exclusive',
   editOnType: false,
   cellActivationBehavior: 'double-click',
-  keybindings: ownKeys,
   minColumnWidth: 40,
   maxColumnWidth: maxColumnWidth,
   // Leaves room to scroll the last lines out from under a toast.

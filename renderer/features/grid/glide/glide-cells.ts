@@ -1,6 +1,6 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import type { OptionColor } from '@common/model'
-import { cellWidgets, drawRejected, firstLine } from '@renderer/cells'
+import { cellWidgets, drawRejected, firstLine, standsAtEnd } from '@renderer/cells'
 import type { CellMark, DataGridCell, DataGridColumn, RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 import { drawRowMark } from './row-mark'
@@ -174,7 +174,7 @@ function frame(context: CanvasRenderingContext2D, rect: Rect, color: string, wid
   context.lineWidth = 1
 }
 
-/** Draws a grey bar over 60 % of the column, with uneven widths like text. Right-aligned for numbers. */
+/** Draws a grey bar over 60 % of the column, with uneven widths like text. Aligned like the values. */
 function drawSkeleton(
   context: CanvasRenderingContext2D,
   rect: Rect,
@@ -184,7 +184,7 @@ function drawSkeleton(
 ): void {
   const spread = ((row * 7 + column.id.length * 13) % 5) / 10
   const width = Math.max(12, (rect.width - 16) * (0.4 + spread))
-  const x = column.align === 'end' ? rect.x + rect.width - 8 - width : rect.x + 8
+  const x = standsAtEnd(column.align) ? rect.x + rect.width - 8 - width : rect.x + 8
   context.fillStyle = theme.skeleton
   context.beginPath()
   context.roundRect(
@@ -208,7 +208,7 @@ function drawStruck(
   if (text === '' || display === 'checkbox' || display === 'rating') return
   const width = Math.min(rect.width - 16, Math.max(8, context.measureText(text).width))
   const x =
-    align === 'end'
+    standsAtEnd(align)
       ? rect.x + rect.width - 8 - width
       : align === 'center'
         ? rect.x + (rect.width - width) / 2

@@ -7,7 +7,7 @@ import {
   type LoadingCell,
 } from '@glideapps/glide-data-grid'
 import type { UiType } from '@common/columns/ui-types'
-import { drawIcon, firstLine, fitText, iconPaths, sized, textWidth, typeIconPath } from '@renderer/cells'
+import { drawIcon, firstLine, fitText, iconPaths, paintText, sized, textWidth, typeIconPath } from '@renderer/cells'
 import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -103,7 +103,7 @@ function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
       ctx.fillStyle = colors.cells.text3
       ctx.textBaseline = 'alphabetic'
       const text = String(number)
-      ctx.fillText(text, center.x - textWidth(ctx, text) / 2, center.y + 4)
+      paintText(ctx, text, center.x - textWidth(ctx, text) / 2, center.y + 4)
       ctx.textBaseline = 'middle'
     },
     onPaste: () => undefined,
@@ -127,7 +127,7 @@ function newRowRenderer({ theme }: RowMarks) {
       if (textWidth(ctx, cell.hint) > rect.width - 31) return
       ctx.fillStyle = colors.cells.text3
       ctx.textBaseline = 'alphabetic'
-      ctx.fillText(cell.hint, rect.x + 27, rect.y + rect.height / 2 + 4.7)
+      paintText(ctx, cell.hint, rect.x + 27, rect.y + rect.height / 2 + 4.7)
       ctx.textBaseline = 'middle'
     },
     onPaste: () => undefined,
@@ -193,7 +193,7 @@ export function headerDrawing(
     ctx.font = headFont(colors)
     ctx.fillStyle = column.sort ? colors.cells.accentText : colors.cells.text2
     ctx.textBaseline = 'alphabetic'
-    if (right > left) ctx.fillText(fitText(ctx, column.title, right - left), left, middle + 4.4)
+    if (right > left) paintText(ctx, fitText(ctx, column.title, right - left), left, middle + 4.4)
     ctx.textBaseline = 'middle'
   }
 }

@@ -8,6 +8,7 @@ import { fromGlide, rangeOf } from './glide-selection'
 import type { GridTheme } from './grid-theme'
 import type { HeaderEdge } from './header-edge'
 import { markRoom } from './row-mark'
+import type { PainterSpace } from './use-painter-space'
 
 /** Widest column, in CSS pixels. */
 export const maxColumnWidth = 800
@@ -19,6 +20,7 @@ export interface PainterEventsOptions {
   readonly edge: HeaderEdge
   /** The active cell before the button went down. */
   readonly activeBefore: RefObject<CellPosition | undefined>
+  readonly space: PainterSpace
   readonly onRowHovered: (row: number | undefined) => void
 }
 
@@ -44,12 +46,13 @@ type Events = Pick<
   | 'onColumnProposeMove'
 >
 
-/** Translates the painter's callbacks to events of the grid. Returns the same object for the lifetime of the grid. */
-export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHovered }: PainterEventsOptions): {
+/** Translates the painter's callbacks to events of the grid. Returns the same object as long as the direction stays. */
+export function usePainterEvents(options: PainterEventsOptions): {
   readonly events: Events
   /** The row whose number the pointer is over: clicks there are the painter's own. */
   readonly overNumber: RefObject<number | undefined>
 } {
+  const { latest, presses, edge, activeBefore, space, onRowHovered } = options
   const overNumber = useRef<number>(undefined)
   const scrolledTo = useRef<string>(undefined)
   const isControlHeld = useControlHeld()
@@ -98,7 +101,7 @@ export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHov
             control: event.ctrlKey || event.metaKey,
             x: event.localEventX,
             y: event.localEventY,
-            bounds: event.bounds,
+            bounds: space.toPage(event.bounds),
             extends: event.shiftKey,
             wasActive: before?.column === column && before.row === row,
           },
@@ -108,7 +111,8 @@ export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHov
       },
       onCellContextMenu: ([column, row], event) => {
         event.preventDefault()
-        const at = { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY }
+        const { bounds, localEventX, localEventY } = event
+        const at = space.toPage({ x: bounds.x + localEventX, y: bounds.y + localEventY, width: 0, height: 0 })
         if (column >= 0) props().onCellMenu({ column, row }, at)
         else props().onRowMenu?.(row, at)
       },
@@ -122,11 +126,11 @@ export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHov
         if (presses.isResizing()) return
         const press = edge.press()
         if (press) props().onHeaderEdge(column, press)
-        else props().onHeaderMenu(column, bounds)
+        else props().onHeaderMenu(column, space.toPage(bounds))
       },
       onHeaderContextMenu: (column, event) => {
         event.preventDefault()
-        if (column >= 0) props().onHeaderMenu(column, event.bounds)
+        if (column >= 0) props().onHeaderMenu(column, space.toPage(event.bounds))
       },
       onColumnResize: (_, width, column) => {
         presses.resized()
@@ -151,7 +155,7 @@ export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHov
       },
       onKeyDown: (event) => {
         const taken = props().onKey({
-          key: event.key,
+          key: space.keyOf(event.key),
           control: event.ctrlKey || event.metaKey,
           shift: event.shiftKey,
           alt: event.altKey,
@@ -162,7 +166,7 @@ export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHov
         event.stopPropagation()
       },
     }
-  }, [latest, presses, edge, activeBefore, onRowHovered, isControlHeld])
+  }, [latest, presses, edge, activeBefore, space, onRowHovered, isControlHeld])
   return { events, overNumber }
 }
 

@@ -1,5 +1,5 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
-import { drawIcon, fitText, iconPaths, sized, textWidth } from '@renderer/cells'
+import { drawIcon, fitText, iconPaths, paintText, sized, standsAtEnd, textWidth } from '@renderer/cells'
 import type { DataGridColumn, GridLine } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -113,7 +113,7 @@ function drawFirst(
     if (line.kind === 'add' && !pointed) return
     context.font = `400 ${sized(13)}px ${cells.fontFamily}`
     context.fillStyle = line.kind === 'add' ? cells.text3 : cells.accentText
-    context.fillText(fitText(context, line.labels[0]?.text ?? '', right - left - 19), left + 19, middle + 4.7)
+    paintText(context, fitText(context, line.labels[0]?.text ?? '', right - left - 19), left + 19, middle + 4.7)
     return
   }
   context.strokeStyle = cells.text2
@@ -122,6 +122,7 @@ function drawFirst(
     line.open ? iconPaths.chevronDown : iconPaths.chevronRight,
     { x: left - 2, y: middle - 8, size: 16 },
     'stroke',
+    true,
   )
   context.font = `400 ${sized(11)}px ${cells.fontFamily}`
   const countWidth = textWidth(context, line.count)
@@ -133,7 +134,7 @@ function drawFirst(
   }
   context.font = `400 ${sized(11)}px ${cells.fontFamily}`
   context.fillStyle = cells.text3
-  if (x + 2 < right) context.fillText(fitText(context, line.count, right - x - 2), x + 2, middle + 4)
+  if (x + 2 < right) paintText(context, fitText(context, line.count, right - x - 2), x + 2, middle + 4)
 }
 
 /** @returns how wide it has become */
@@ -149,7 +150,7 @@ function drawLabel(
     context.font = `${look === 'words' ? 500 : 400} ${sized(13)}px ${cells.fontFamily}`
     context.fillStyle = look === 'words' ? cells.text : cells.text3
     const fitted = fitText(context, text, room)
-    context.fillText(fitted, x, middle + 4.7)
+    paintText(context, fitted, x, middle + 4.7)
     return textWidth(context, fitted) + 2
   }
   const isRecord = look === 'record'
@@ -168,7 +169,7 @@ function drawLabel(
     context.stroke()
   }
   context.fillStyle = colors.text
-  context.fillText(fitted, x + chipPadding, middle + 4.4)
+  paintText(context, fitted, x + chipPadding, middle + 4.4)
   return width
 }
 
@@ -191,14 +192,14 @@ function drawFigure(
   const labelWidth = textWidth(context, figure.label) + 4
   const hasLabel = labelWidth + valueWidth <= room
   const width = valueWidth + (hasLabel ? labelWidth : 0)
-  const left = column.align === 'end' ? rect.x + rect.width - padding - width : rect.x + padding
+  const left = standsAtEnd(column.align) ? rect.x + rect.width - padding - width : rect.x + padding
   if (hasLabel) {
     context.fillStyle = cells.text3
-    context.fillText(figure.label, left, middle + 4)
+    paintText(context, figure.label, left, middle + 4)
   }
   context.font = `500 ${sized(11)}px ${cells.fontFamily}`
   context.fillStyle = cells.text2
-  context.fillText(value, left + (hasLabel ? labelWidth : 0), middle + 4)
+  paintText(context, value, left + (hasLabel ? labelWidth : 0), middle + 4)
 }
 
 function frame(context: CanvasRenderingContext2D, rect: LineRect, color: string): void {

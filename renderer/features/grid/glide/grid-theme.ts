@@ -1,6 +1,7 @@
 import type { Theme } from '@glideapps/glide-data-grid'
 import { rowHeights } from '@common/views'
-import { chipColors, setCellLook, sized, type CellTheme } from '@renderer/cells'
+import { chipColors, setCellLook, setMirrored, sized, type CellTheme } from '@renderer/cells'
+import { languageDirection } from '@renderer/i18n'
 
 /** Canvas colours of cells and of the painter's chrome. */
 export interface GridTheme {
@@ -21,13 +22,14 @@ export interface GridTheme {
   readonly glide: Partial<Theme>
 }
 
-/** Reads the theme from the page's current tokens, because a canvas can't use CSS variables. Sets the sizes of cells. */
+/** Reads the theme from the page's current tokens, because a canvas can't use CSS variables. Sets the sizes and the direction of cells. */
 export function readGridTheme(page: HTMLElement): GridTheme {
   const style = getComputedStyle(page)
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
   const sans = token('sans') || 'system-ui'
   const chips = chipColors[page.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light']
   setCellLook({ oneLine: Number(token('row')) || rowHeights.short, text: Number(token('text')) || 1 })
+  setMirrored(languageDirection() === 'rtl')
   const cells: CellTheme = {
     text: token('t1'),
     text2: token('t2'),

@@ -1,4 +1,4 @@
-import { drawIcon, firstLine, iconPaths, sized, textWidth } from '@renderer/cells'
+import { drawIcon, firstLine, iconPaths, paintText, sized, textWidth } from '@renderer/cells'
 import type { RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -32,7 +32,7 @@ export function drawRowMark(
     context.font = `500 ${sized(11)}px ${cells.fontFamily}`
     context.fillStyle = cells.accentText
     context.textBaseline = 'alphabetic'
-    context.fillText(text, from + 14, middle + 4, countRoom - 14 + Math.max(0, 8 - textWidth(context, text)))
+    paintText(context, text, from + 14, middle + 4, countRoom - 14 + Math.max(0, 8 - textWidth(context, text)))
     context.textBaseline = 'middle'
   }
   if (mark.opens && hovered) {

@@ -6,6 +6,7 @@ import { cellRenderer } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { lineRenderer } from './glide-lines'
 import type { GridTheme } from './grid-theme'
+import type { PainterSpace } from './use-painter-space'
 
 /** Values that drawings read. The painter always gets the newest ones. */
 export interface DrawnProps {
@@ -81,6 +82,7 @@ export function painterHandle(
   editor: RefObject<DataEditorRef | null>,
   box: RefObject<HTMLDivElement | null>,
   latest: RefObject<DrawnProps>,
+  space: PainterSpace,
   repaintAll: () => void,
 ): DataGridHandle {
   return {
@@ -94,6 +96,9 @@ export function painterHandle(
       const scroller = box.current?.querySelector('.dvn-scroller')
       if (scroller) scroller.scrollTop += rows * latest.current.props.rowHeight
     },
-    boundsOf: ({ column, row }) => editor.current?.getBounds(column, row),
+    boundsOf: ({ column, row }) => {
+      const bounds = editor.current?.getBounds(column, row)
+      return bounds && space.toPage(bounds)
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { GroupLines } from '@common/views/group-lines'
+import { languageDirection } from '@renderer/i18n'
 import { useShownLook } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import {
@@ -50,10 +51,11 @@ export function StickyHeads(props: StickyHeadsProps) {
   const place = useRef<GridPlace>({ column: 0, line: 0, left: 0, top: 0 })
   const shown = useRef<readonly StickyLine[]>([])
   const look = useShownLook()
+  const direction = languageDirection()
   const theme = useMemo(() => {
-    void look
+    void [look, direction]
     return readGridTheme(document.documentElement)
-  }, [look])
+  }, [look, direction])
   const drawn = useRef<Drawn>(undefined)
   drawn.current = { lines, heights, columns, frozen, lineAt, theme, scrollToLine }
 
@@ -98,7 +100,7 @@ export function StickyHeads(props: StickyHeadsProps) {
   )
 
   return (
-    <div className={styles.stickyBox} dir="ltr" style={{ insetBlockStart: headerHeight }}>
+    <div className={styles.stickyBox} dir={direction} style={{ insetBlockStart: headerHeight }}>
       <canvas
         ref={canvas}
         className={styles.sticky}
@@ -115,7 +117,8 @@ export function StickyHeads(props: StickyHeadsProps) {
         }}
         onWheel={(event) => {
           const scroller = scrollerBeside(event.currentTarget)
-          scroller?.scrollBy({ left: event.deltaX, top: event.deltaY })
+          // The scroller counts from the start, the wheel from the left.
+          scroller?.scrollBy({ left: direction === 'rtl' ? -event.deltaX : event.deltaX, top: event.deltaY })
         }}
       />
     </div>

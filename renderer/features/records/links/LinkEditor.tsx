@@ -7,6 +7,7 @@ import { useTranslation } from '@renderer/i18n'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Bounds, CellPosition, DataGridColumn } from '../painter/data-grid'
+import { startInWindow } from '../painter/start-of'
 import type { GridModel } from '../model/grid-model'
 import { candidates } from './link-api'
 import styles from './links.module.css'
@@ -130,14 +131,14 @@ function usePlace(
   boundsOf: (cell: CellPosition) => Bounds | undefined,
   cell: CellPosition,
   scrolled: number,
-): { left: number; top: number; width: number } | { left: number; bottom: number; width: number } | undefined {
+): { insetInlineStart: number; top?: number; bottom?: number; width: number } | undefined {
   const [bounds, setBounds] = useState(() => boundsOf(cell))
   useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled])
   if (!bounds) return undefined
   const wide = Math.min(Math.max(bounds.width + 1, width), window.innerWidth - 16)
-  const left = Math.max(8, Math.min(bounds.x, window.innerWidth - wide - 8))
+  const insetInlineStart = startInWindow(bounds, wide)
   const below = window.innerHeight - bounds.y - bounds.height
   return below < 320 && bounds.y > below
-    ? { left, bottom: window.innerHeight - bounds.y, width: wide }
-    : { left, top: bounds.y, width: wide }
+    ? { insetInlineStart, bottom: window.innerHeight - bounds.y, width: wide }
+    : { insetInlineStart, top: bounds.y, width: wide }
 }

@@ -61,7 +61,10 @@ export interface Bounds {
   readonly height: number
 }
 
-/** A key that the painter doesn't use itself. Returning true consumes it. */
+/**
+ * A key that the painter doesn't use itself. Returning true consumes it. `ArrowRight` leads to the next column: from
+ * right to left, it is the arrow that points left.
+ */
 export interface GridKey {
   readonly key: string
   readonly control: boolean
@@ -201,7 +204,7 @@ export interface EdgePress {
 
 export interface CellClick {
   readonly control: boolean
-  /** Where in the cell, from its top left corner. */
+  /** Where in the cell, from the corner at its top and start. */
   readonly x: number
   readonly y: number
   readonly bounds: Bounds

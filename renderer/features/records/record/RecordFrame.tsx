@@ -19,7 +19,7 @@ export interface RecordFrameProps {
 const besideFromPx = 1_180
 const fullBelowPx = 900
 
-/** The frame of a record panel at the right edge of the content: its position, width and drag handle. */
+/** The frame of a record panel at the end of the content: its position, width and drag handle. */
 export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, children }: RecordFrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLElement>(null)
@@ -28,16 +28,12 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
   const [dragged, setDragged] = useState<number>()
   const room = useParentWidth(frame)
   const place = room === undefined || room < fullBelowPx ? 'full' : room < besideFromPx ? 'over' : 'beside'
-  // A grid and its cells start at the left in every language. The panel goes where they end, not at their names.
-  const atGridEnd =
-    place !== 'full' && frame.current?.parentElement?.querySelector('[dir="ltr"] canvas') instanceof Element
   const within = (px: number): number => Math.min(recordMaxPx, Math.max(recordMinPx, px))
   return (
     <aside
       ref={frame}
       className={styles.frame}
       data-place={place}
-      data-grid-end={atGridEnd || undefined}
       data-record-panel
       style={place === 'full' ? undefined : { width: within(dragged ?? chosen) }}
       aria-label={label}
@@ -48,7 +44,7 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
         <ResizeEdge
           className={styles.edge}
           label={t('record.resize')}
-          grows={atGridEnd ? 'left' : 'start'}
+          grows="start"
           size={within(chosen)}
           min={recordMinPx}
           max={recordMaxPx}
