@@ -119,7 +119,9 @@ export function mirrorScroller(element: HTMLElement): void {
       configurable: true,
       // Never -0, which differs from 0 in comparisons of the painter.
       get: () => 0 - (position?.get?.call(element) as number),
-      set: (left: number) => position?.set?.call(element, -left),
+      set: (left: number) => {
+        position?.set?.call(element, -left)
+      },
     },
     scrollTo: { configurable: true, value: mirrored(element.scrollTo) },
     scrollBy: { configurable: true, value: mirrored(element.scrollBy) },
