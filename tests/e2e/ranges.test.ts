@@ -1,6 +1,16 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccount, fromStart, openApp, openProject, openTable, pressKeys, stayLoaded, type App, type Grid } from './app'
+import {
+  createAccount,
+  fromStart,
+  openApp,
+  openProject,
+  openTable,
+  pressKeys,
+  stayLoaded,
+  type App,
+  type Grid,
+} from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 

@@ -37,14 +37,20 @@ const press = async (...keys: string[]): Promise<void> => {
 /** Waits until exactly the cells of some columns in a row are selected, from 1. */
 const expectSelected = (...columns: number[]): Promise<void> =>
   expect
-    .poll(() => region().locator('tbody [role="gridcell"][aria-selected="true"]').evaluateAll((cells) => cells.map(({ id }) => id)))
+    .poll(() =>
+      region()
+        .locator('tbody [role="gridcell"][aria-selected="true"]')
+        .evaluateAll((cells) => cells.map(({ id }) => id)),
+    )
     .toEqual(columns.map((column) => `glide-cell-${column}-0`))
 const copied = async (): Promise<string> => {
   await press('Control+c')
   return app.page.evaluate(() => navigator.clipboard.readText())
 }
 const titles = (): Promise<(string | null)[]> =>
-  app.page.locator('[data-grid-foot] [data-column]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')))
+  app.page
+    .locator('[data-grid-foot] [data-column]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')))
 
 beforeAll(async () => {
   app = stayLoaded(await openApp(undefined, undefined, { language: 'en_Arab' }))

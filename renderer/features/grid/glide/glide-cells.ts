@@ -207,12 +207,11 @@ function drawStruck(
 ): void {
   if (text === '' || display === 'checkbox' || display === 'rating') return
   const width = Math.min(rect.width - 16, Math.max(8, context.measureText(text).width))
-  const x =
-    standsAtEnd(align)
-      ? rect.x + rect.width - 8 - width
-      : align === 'center'
-        ? rect.x + (rect.width - width) / 2
-        : rect.x + 8
+  const x = standsAtEnd(align)
+    ? rect.x + rect.width - 8 - width
+    : align === 'center'
+      ? rect.x + (rect.width - width) / 2
+      : rect.x + 8
   context.fillStyle = cells.error
   context.fillRect(x, firstLine(rect), width, 1)
 }

@@ -75,7 +75,11 @@ export function mirroredWindow(sides: () => Sides | undefined): Window {
   const target: Pick<Window, 'addEventListener' | 'removeEventListener'> = {
     addEventListener: (type: string, listener: EventListenerOrEventListenerObject, options?: AddEventListenerOptions) =>
       window.addEventListener(type, of(listener), options),
-    removeEventListener: (type: string, listener: EventListenerOrEventListenerObject, options?: EventListenerOptions) => {
+    removeEventListener: (
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: EventListenerOptions,
+    ) => {
       window.removeEventListener(type, of(listener), options)
       given.delete(listener)
     },

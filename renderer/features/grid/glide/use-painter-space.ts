@@ -1,7 +1,14 @@
 import { languageDirection, useTranslation } from '@renderer/i18n'
 import { useLayoutEffect, useMemo, type RefObject } from 'react'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
-import { mirroredBindings, mirroredBounds, mirroredKey, mirrorEventsBelow, mirrorScroller, mirroredWindow } from './mirror'
+import {
+  mirroredBindings,
+  mirroredBounds,
+  mirroredKey,
+  mirrorEventsBelow,
+  mirrorScroller,
+  mirroredWindow,
+} from './mirror'
 import { ownKeys } from './own-keys'
 
 /** Converts between the painter, which only knows left to right, and the page. The same object for each direction. */
