@@ -78,7 +78,7 @@ export interface AppOptions {
   readonly context?: BrowserContextOptions
   /** True to begin without a profile, as on a new computer. Otherwise the server has run before, without users. */
   readonly isFirstStart?: boolean
-  /** Of every page. Default: that of the run. */
+  /** Language of every page. Default: that of the run. */
   readonly language?: string
 }
 

@@ -31,7 +31,7 @@ import { maxColumnWidth, usePainterEvents } from './glide-events'
 import { useHeaderEdge } from './header-edge'
 import { toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
-import { usePresses } from './glide-presses'
+import { usePresses, type Presses } from './glide-presses'
 import { readGridTheme, type GridTheme } from './grid-theme'
 import { usePainterSpace, type PainterSpace } from './use-painter-space'
 import { painterHandle, useDrawing, useLineHeights, type DrawnProps } from './use-drawing'
@@ -155,19 +155,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     ],
   )
 
-  const doubleClick = ({ clientX, clientY }: MouseEvent): void => {
-    const { range } = selection
-    const corner = range && editor.current?.getBounds(range.column + range.columns - 1, range.row + range.rows - 1)
-    const pressed = space.toPage({ x: clientX, y: clientY, width: 0, height: 0 })
-    const isNear = (at: number, edge: number): boolean => Math.abs(at - edge + 2) <= fillHandle.size
-    if (corner && isNear(pressed.x, corner.x + corner.width) && isNear(pressed.y, corner.y + corner.height))
-      props.fill?.onFillDown()
-    else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
-    else {
-      const cell = presses.doubleClicked()
-      if (cell) props.onActivate(cell)
-    }
-  }
   return (
     <div
       ref={box}
@@ -191,13 +178,36 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         setHoveredRow(undefined)
         props.onHover?.(undefined)
       }}
-      onDoubleClick={doubleClick}
+      onDoubleClick={(event) => pressTwice(event, { props, editor, space, presses, overNumber })}
     >
       {painter}
       {frozen > 0 && <div data-frozen-edge className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
       {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>
   )
+}
+
+interface TwicePressed {
+  readonly props: DataGridProps
+  readonly editor: RefObject<DataEditorRef | null>
+  readonly space: PainterSpace
+  readonly presses: Presses
+  readonly overNumber: RefObject<number | undefined>
+}
+
+/** Handles a double click: on the fill handle, on a row number, or on a cell. */
+function pressTwice({ clientX, clientY }: MouseEvent, { props, editor, space, presses, overNumber }: TwicePressed): void {
+  const { range } = props.selection
+  const corner = range && editor.current?.getBounds(range.column + range.columns - 1, range.row + range.rows - 1)
+  const pressed = space.toPage({ x: clientX, y: clientY, width: 0, height: 0 })
+  const isNear = (at: number, edge: number): boolean => Math.abs(at - edge + 2) <= fillHandle.size
+  if (corner && isNear(pressed.x, corner.x + corner.width) && isNear(pressed.y, corner.y + corner.height))
+    props.fill?.onFillDown()
+  else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
+  else {
+    const cell = presses.doubleClicked()
+    if (cell) props.onActivate(cell)
+  }
 }
 
 /**
