@@ -196,7 +196,10 @@ interface TwicePressed {
 }
 
 /** Handles a double click: on the fill handle, on a row number, or on a cell. */
-function pressTwice({ clientX, clientY }: MouseEvent, { props, editor, space, presses, overNumber }: TwicePressed): void {
+function pressTwice(
+  { clientX, clientY }: MouseEvent,
+  { props, editor, space, presses, overNumber }: TwicePressed,
+): void {
   const { range } = props.selection
   const corner = range && editor.current?.getBounds(range.column + range.columns - 1, range.row + range.rows - 1)
   const pressed = space.toPage({ x: clientX, y: clientY, width: 0, height: 0 })
