@@ -41,21 +41,79 @@ export function codeOf(given: ApiRequest, { target, root, values }: CodeOptions)
   const isOwn = url.startsWith('/') || url.startsWith(root)
   const address = new URL(url.startsWith('/') ? url.slice(1) : url, root)
   const all = withSession && isOwn ? [...headers, { name: apiTokenHeader, value: 'API_TOKEN' }] : headers
+  const texts = new Texts()
+  const sent = all
+    .filter(({ name }) => headerName.test(name))
+    .map(({ name, value }) => ({ name, value: texts.add(value) }))
   const har = {
     method,
-    url: address.origin + address.pathname,
-    queryString: [...address.searchParams].map(([name, value]) => ({ name, value })),
-    headers: all.map(({ name, value }) => ({ name, value })),
+    url: `${address.protocol}//${texts.add(strictAddress(address))}.invalid/`,
+    queryString: [],
+    headers: sent,
     ...(body !== undefined && {
       postData: {
-        mimeType: all.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'text/plain',
-        text: body,
+        mimeType: sent.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'text/plain',
+        text: texts.add(body),
       },
     }),
   }
   const { target: language, client } = codeTargets.find(({ id }) => id === target) ?? codeTargets[0]
   const code = new HTTPSnippet(har as HarRequest).convert(language, client)
-  return Array.isArray(code) ? code.join('\n') : String(code)
+  const text = Array.isArray(code) ? code.join('\n') : String(code)
+  return texts.placed(plainOptions(text), literals[target])
+}
+
+/** Returns an address in which parameters hold no character that a language rejects. */
+function strictAddress({ origin, pathname, searchParams }: URL): string {
+  const encoded = (text: string): string =>
+    encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const query = [...searchParams].map((pair) => pair.map(encoded).join('=')).join('&')
+  return `${origin}${pathname}${query === '' ? '' : `?${query}`}`
+}
+
+/** A name that HTTP allows; others can't be sent. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+
+/** Texts of the request. The package escapes them badly, so it gets marks instead, and literals replace them. */
+class Texts {
+  readonly #list: string[] = []
+
+  /** @returns the mark of a text */
+  add(text: string): string {
+    this.#list.push(text)
+    return `basalt-text-${this.#list.length - 1}-end`
+  }
+
+  /** Replaces each literal that holds a mark. */
+  placed(code: string, literal: (text: string) => string): string {
+    const mark = String.raw`(?:https?:\/\/)?basalt-text-(\d+)-end(?:\.invalid\/)?`
+    const quoted = new RegExp(String.raw`(['"])([^'"\n]*?)${mark}\1|${mark}`, 'g')
+    return code.replaceAll(quoted, (_all, _quote: unknown, before: string | undefined, first?: string, bare?: string) =>
+      literal(`${before ?? ''}${this.#list[Number(first ?? bare)] ?? ''}`),
+    )
+  }
+}
+
+/** Returns options that take every text as it is. */
+const plainOptions = (code: string): string =>
+  code
+    .replace('--data ', '--data-raw ')
+    .replace('new MediaTypeHeaderValue(', 'MediaTypeHeaderValue.Parse(')
+    .replace('data=payload', 'data=payload.encode()')
+
+const inDoubleQuotes = (text: string): string => JSON.stringify(text)
+const inSingleQuotes = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`
+
+/** Writes a text as a literal in which nothing is evaluated. */
+const literals: Readonly<Record<CodeTarget, (text: string) => string>> = {
+  curl: (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
+  javascript: inDoubleQuotes,
+  python: inDoubleQuotes,
+  go: inDoubleQuotes,
+  java: inDoubleQuotes,
+  csharp: inDoubleQuotes,
+  php: inSingleQuotes,
+  ruby: inSingleQuotes,
 }
 
 const placeholderOf = (name: string): string =>
