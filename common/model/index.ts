@@ -177,6 +177,8 @@ export interface Table extends TableSummary {
   readonly query?: TableQuery
   /** Parameters of a query table. In answers to the page only. */
   readonly parameters?: readonly QueryParameter[]
+  /** Names of the tables that a query table reads; absent if they aren't known. In answers to the page only. */
+  readonly sources?: readonly string[]
   /** Rights of the reader, where access rules give less than the role. In answers to the page only. */
   readonly rights?: ReaderRights
 }

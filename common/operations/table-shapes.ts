@@ -130,6 +130,8 @@ export const tableModel = tableSummary.extend({
   rowId: z.null(),
   /** Parameters of a query table. */
   parameters: z.array(queryParameter).readonly().optional(),
+  /** Tables that a query table reads. Absent if they aren't known, and for callers with access rules. */
+  sources: names.optional(),
   /** Rights of the caller, where access rules give less than the role. */
   rights: z
     .object({ read: z.boolean(), create: z.boolean(), change: z.boolean(), delete: z.boolean(), readOnly: names })

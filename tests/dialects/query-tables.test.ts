@@ -260,6 +260,7 @@ await describeEngines('query tables', (engine) => {
     expect((await operate('tableRead', { table: 'Shorts' })).json).toMatchObject({
       columns: [{ name: 'number' }, { name: 'name' }],
     })
+    expect((await operate('tableRead', { table: 'Shorts' })).json).toMatchObject({ sources: ['short'] })
     expect((await operate('queryTableRead', { table: 'Shorts' })).json).toEqual({
       sql: 'SELECT id AS number, name FROM short',
       parameters: [],
@@ -287,6 +288,8 @@ await describeEngines('query tables', (engine) => {
     const shown = { join: 'and', filters: [{ column: 'city', operator: 'is', value: 'Rome' }] }
     expect((await rule('City totals', { columns: { total: 'hidden' }, rows: shown })).status).toBe(200)
     expect((await rows('City totals?least=1', editor)).json).toEqual([{ city: 'Rome', sales: 9 }])
+    expect((await operate('tableRead', { table: 'City totals' })).json).toMatchObject({ sources: ['sale'] })
+    expect((await operate('tableRead', { table: 'City totals' }, editor)).json).not.toHaveProperty('sources')
     expect(codeOf(await rows('City totals?where=(total,gt,1)', editor))).toEqual([400, 'COLUMN_NOT_FOUND'])
     expect(codeOf(await rows('Days?since=2026-01-01', editor))).toEqual([404, 'TABLE_NOT_FOUND'])
   })

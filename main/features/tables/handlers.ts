@@ -6,6 +6,7 @@ import { message, type Message } from '@common/messages'
 import type { VirtualColumn } from '@common/model/relations'
 import { modelOf, summaryOf, type ColumnChangeInput } from '@common/operations/table-shapes'
 import { isVisitor, permits, type Principal } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
 import type { tableOperations } from '@common/operations/tables'
 import { findNamed, findTitled } from '@common/wire/named'
@@ -18,6 +19,7 @@ import type { TableCatalog, TableLookups } from './catalog/catalog'
 import { previewChange } from './columns/change-preview'
 import type { TableDescriptions } from './catalog/description'
 import { diagramOf } from './catalog/diagram'
+import { sourcesOf } from './query-tables/sources'
 import type { TableService } from './service'
 import type { VirtualColumnService } from './virtual-columns/service'
 import { callOf, statementsOf } from './calls'
@@ -75,7 +77,17 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       if (found === undefined || (isVisitor(principal) && !(await isReached(lookups, projectId, found)))) return null
       const shown = await options.descriptions.withResults(principal, projectId, found)
       const rights = rightsOf(principal, found)
-      return { ...modelOf(found.sight.restricted ? withoutDefinitions(shown) : shown), ...(rights && { rights }) }
+      // The names of sources could tell of hidden tables.
+      const seesAll = !isVisitor(principal) && !isLimited(principal)
+      const sources =
+        found.query && seesAll
+          ? sourcesOf(found.query.sql, (await database(projectId)).dialect, await lookups.list(projectId))
+          : undefined
+      return {
+        ...modelOf(found.sight.restricted ? withoutDefinitions(shown) : shown),
+        ...(sources && { sources }),
+        ...(rights && { rights }),
+      }
     },
 
     projectDiagram: async (context) => {

@@ -159,8 +159,8 @@ export class LiveRows {
 
 /** True if changes of another table can affect what a table shows. */
 function dependsOn(table: Table, other: string): boolean {
-  // Only the server knows the tables behind a query or a view.
-  if (table.type === 'view') return true
+  // Without its sources, any table may be behind a query or a view.
+  if (table.type === 'view') return table.sources?.includes(other) ?? true
   return table.virtualColumns.some((column) =>
     column.kind === 'link'
       ? column.link.relatedTable === other || column.link.through?.table === other

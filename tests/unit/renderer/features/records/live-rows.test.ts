@@ -104,6 +104,19 @@ describe('rows that others change while they are shown', () => {
     expect(grids.map((grid) => grid.ids())).toEqual([[1, 2], [2]])
   })
 
+  it('of a query whose tables are known are read again when one of them changes', async () => {
+    const table: Table = { ...tableOf([idColumn, nameColumn]), type: 'view', sources: ['Album'] }
+    const grid = open([row(1), row(2)], table)
+    await vi.advanceTimersByTimeAsync(1_000)
+    grid.state.stored = [row(2)]
+    grid.live.hear([{ ...deleted, table: 'Artist' }])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grid.ids()).toEqual([1, 2])
+    grid.live.hear([{ ...deleted, table: 'Album' }])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grid.ids()).toEqual([2])
+  })
+
   it('are read again after an own write in the first moments: they may be older than it', async () => {
     const own: LiveChange = { ...deleted, client: 'mine' }
     const grid = open([row(1), row(2), row(3)])

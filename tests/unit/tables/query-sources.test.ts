@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { TableSummary } from '@common/model'
+import { dialectOf as mysqlDialectOf } from '@main/db/dialects/mysql'
+import { serverVersion } from '@main/db/dialects/mysql/flavour'
+import { postgresDialect } from '@main/db/dialects/postgres'
+import { sqliteDialect } from '@main/db/dialects/sqlite'
+import { sourcesOf } from '@main/features/tables/query-tables/sources'
+
+const table = (name: string, type: TableSummary['type'] = 'table'): TableSummary => ({
+  name,
+  title: name,
+  type,
+  order: 1,
+})
+const tables = [table('sale'), table('Person'), table('odd"name'), table('seen', 'view')]
+
+describe.each([
+  ['SQLite', sqliteDialect],
+  ['PostgreSQL', postgresDialect],
+  ['MySQL', mysqlDialectOf(serverVersion('8.0.36'))],
+] as const)('sources of a query on %s', (name, dialect) => {
+  const { quote } = dialect
+  const hasFunctions = name !== 'SQLite'
+
+  it.each([
+    ['SELECT count(*), sum(price) FROM sale', ['sale']],
+    ['select * from SALE s join person as p on (p.id = s.person)', ['Person', 'sale']],
+    ['WITH big AS (SELECT id FROM sale WHERE price IN (1, 2)) SELECT * FROM big', ['sale']],
+    [`SELECT * FROM ${quote('sale')} -- person`, ['sale']],
+    [`SELECT * FROM ${quote('odd"name')}`, ['odd"name']],
+    ["SELECT 'person' AS word, CAST(price AS decimal(10, 2)) FROM sale WHERE EXISTS (SELECT 1)", ['sale']],
+    ['SELECT row_number() OVER (ORDER BY id) FROM sale', ['sale']],
+  ])('are known: %s', (sql, sources) => {
+    expect(sourcesOf(sql, dialect, tables)).toEqual(sources)
+  })
+
+  it.each(['SELECT 1', 'SELECT * FROM seen', 'SELECT * FROM sale JOIN seen ON true', 'SELECT * FROM elsewhere'])(
+    'are not known: %s',
+    (sql) => {
+      expect(sourcesOf(sql, dialect, tables)).toBeUndefined()
+    },
+  )
+
+  it.skipIf(!hasFunctions).each([
+    'SELECT taxed(price) FROM sale',
+    'SELECT app.count(price) FROM sale',
+    `SELECT ${quote('count')}(price) FROM sale`,
+  ])('are not known with functions of users: %s', (sql) => {
+    expect(sourcesOf(sql, dialect, tables)).toBeUndefined()
+  })
+})
+
+it('are not known if a name is escaped', () => {
+  const sql = String.raw`SELECT * FROM sale, U&"\0050erson"`
+  expect(sourcesOf(sql, postgresDialect, tables)).toBeUndefined()
+})
