@@ -41,11 +41,13 @@ describe.each([
     },
   )
 
-  it.skipIf(!hasFunctions).each([
-    'SELECT taxed(price) FROM sale',
-    'SELECT app.count(price) FROM sale',
-    `SELECT ${quote('count')}(price) FROM sale`,
-  ])('are not known with functions of users: %s', (sql) => {
+  it
+    .skipIf(!hasFunctions)
+    .each([
+      'SELECT taxed(price) FROM sale',
+      'SELECT app.count(price) FROM sale',
+      `SELECT ${quote('count')}(price) FROM sale`,
+    ])('are not known with functions of users: %s', (sql) => {
     expect(sourcesOf(sql, dialect, tables)).toBeUndefined()
   })
 })
