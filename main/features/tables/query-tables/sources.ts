@@ -1,5 +1,6 @@
 import { sqlFunctionsOf } from '@common/dialects'
 import type { TableSummary } from '@common/model'
+import { serverKinds } from '@common/model/connection'
 import { codeTokens, wordOf, type SqlToken } from '@common/sql/tokens'
 import { nameKey } from '@common/wire/names'
 import type { Dialect } from '@main/db/dialect'
@@ -24,7 +25,7 @@ export function sourcesOf(
   const textOf = (token: SqlToken | undefined): string => (token === undefined ? '' : sql.slice(token.from, token.to))
   // PostgreSQL: a name of escaped characters.
   if (tokens.some((token, at) => wordOf(sql, token) === 'U' && textOf(tokens[at + 1]) === '&')) return undefined
-  const known = new Set(sqlFunctionsOf(engine === 'sqlite' ? undefined : engine))
+  const known = new Set(sqlFunctionsOf(serverKinds.find((kind) => kind === engine)))
   const isForeignCall = (token: SqlToken, at: number): boolean => {
     if (!functions || textOf(tokens[at + 1]) !== '(') return false
     if (token.kind === 'name' || textOf(tokens[at - 1]) === '.') return true
