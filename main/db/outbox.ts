@@ -75,7 +75,7 @@ export async function transactRecorded(
     // The file may have been replaced by one without an outbox.
     created.delete(database)
     await ensureOutbox(database, now())
-    return await run()
+    return run()
   }
 }
 

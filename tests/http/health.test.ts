@@ -80,9 +80,9 @@ describe('a server behind a balancer', () => {
       .split('\n')
       .filter((line) => line.includes('balancer-0001'))
       .map((line) => JSON.parse(line) as { readonly msg: string; readonly traceId: string })
-    expect(lines.map(({ msg, traceId: id }) => [msg, id]).toSorted()).toEqual([
-      ['answered', traceId],
-      ['refused', traceId],
+    expect(lines.map(({ msg, traceId: id }) => `${msg} ${id}`).toSorted()).toEqual([
+      `answered ${traceId}`,
+      `refused ${traceId}`,
     ])
   })
 
