@@ -95,7 +95,11 @@ describe('the documentation', () => {
     await heading(2, /^In this version/)
     const lines = readFileSync('CHANGELOG.md', 'utf8').match(/^- \[Added\] .+/gm) ?? []
     // The first line of an entry, without the marks of Markdown and up to a link.
-    const newest = lines.at(-1)?.replace('- [Added] ', '').replaceAll(/[`*]|\(?\[.*/g, '') ?? ''
+    const newest =
+      lines
+        .at(-1)
+        ?.replace('- [Added] ', '')
+        .replaceAll(/[`*]|\(?\[.*/g, '') ?? ''
     expect(newest).toMatch(/\S/)
     const added = await heading(3, /^Added/)
     const shown = added.nextElementSibling?.querySelector('li')?.textContent
