@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilItWorks } from '@tests/helpers/until'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLinkLifeMs, attachmentMaxBytes } from '@common/constants'
 import { systemClock } from '@main/lib/clock'
 import { formType, leaveWhileUploading, sendForm, uploadFile } from '@tests/helpers/form'
@@ -171,13 +172,13 @@ describe('an upload', () => {
       () => undefined,
     )
     if (sent) expect([sent.status, sent.error.code]).toEqual([413, 'ATTACHMENT_TOO_LARGE'])
-    await vi.waitFor(async () => expect([await stored(), await arriving()]).toEqual([before, []]))
+    await untilItWorks(async () => expect([await stored(), await arriving()]).toEqual([before, []]))
   })
 
   it('leaves nothing behind when the sender leaves in its middle', async () => {
     const before = await stored()
     await leaveWhileUploading(server, { token: owner.token, projectId }, async () => (await arriving()).length > 0)
-    await vi.waitFor(async () => expect([await stored(), await arriving()]).toEqual([before, []]))
+    await untilItWorks(async () => expect([await stored(), await arriving()]).toEqual([before, []]))
     expect((await upload('after.txt', 'still here')).size).toBe(10)
   })
 
@@ -319,7 +320,7 @@ describe('a stored file', () => {
     )
     expect(answer.status).toBe(200)
     await server.call('projectDelete', {}, { token: owner.token, projectId: short.id })
-    await vi.waitFor(async () => {
+    await untilItWorks(async () => {
       const saved = (await readdir(join(server.profileFolder, 'backups'))).filter((name) =>
         name.includes('attachments'),
       )

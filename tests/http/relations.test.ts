@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilItWorks } from '@tests/helpers/until'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
 import type { CallName } from '@tests/helpers/calls'
 import { tableFromWire, wireTableMeta, type WireTableMeta } from '@tests/helpers/wire'
@@ -239,7 +240,7 @@ describe('relations over columns that are there', () => {
     await server.call('xcVirtualRelationCreate', bookToAuthor, at.as)
     at.sql((file) => file.exec('ALTER TABLE Author RENAME TO Writers'))
     // Schema changes of other programs are detected a moment later.
-    await vi.waitFor(async () => {
+    await untilItWorks(async () => {
       const { virtualColumns } = await at.table('Book')
       expect(virtualColumns).toMatchObject([{ problemText: "The table 'Author' has been deleted." }])
     })

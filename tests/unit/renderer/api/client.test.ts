@@ -5,7 +5,8 @@ import { createQueryClient, invalidateAfterCommands, operationKey } from '@rende
 import { noSession } from '@renderer/api/session'
 import { fakeServer, operationIn } from '@tests/helpers/fake-server'
 import { QueryObserver } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { untilItWorks } from '@tests/helpers/until'
+import { describe, expect, it } from 'vitest'
 
 describe('the request of an operation', () => {
   it('names the operation and the project in its address, and has the input as its body', () => {
@@ -121,11 +122,11 @@ describe('a command that succeeded', () => {
       return observer.subscribe(() => undefined)
     }
     const ends = [about('viewList', 'gone'), about('viewList', 'other')]
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await untilItWorks(() => expect(asked).toHaveLength(2))
+    await untilItWorks(() => expect(queries.isFetching()).toBe(0))
     await client.call('tableRename', { table: 'gone', name: 'new' }, { projectId: 'mine' })
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await untilItWorks(() => expect(asked.length).toBeGreaterThanOrEqual(4))
+    await untilItWorks(() => expect(queries.isFetching()).toBe(0))
     const again = asked.slice(3).map(({ body }) => JSON.stringify(body))
     expect(again).toHaveLength(1)
     expect(again[0]).toContain('other')
@@ -146,11 +147,11 @@ describe('a command that succeeded', () => {
       return new QueryObserver(queries, { queryKey: operationKey(name, {}, projectId), queryFn }).subscribe(() => 1)
     }
     const ends = [observe('mine'), observe()]
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await untilItWorks(() => expect(asked).toHaveLength(2))
+    await untilItWorks(() => expect(queries.isFetching()).toBe(0))
     await client.call('projectDelete', {}, { projectId: 'mine' })
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await untilItWorks(() => expect(asked.length).toBeGreaterThanOrEqual(4))
+    await untilItWorks(() => expect(queries.isFetching()).toBe(0))
     // A component of its page that is mounted late.
     await expect(client.call('projectOpen', {}, { projectId: 'mine' })).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(asked.slice(3).map(({ path }) => path)).toEqual(['/api/v1/operations/projectList'])

@@ -10,6 +10,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
 import { MemoryRouter } from 'react-router-dom'
+import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const went = vi.fn()
@@ -34,7 +35,7 @@ afterEach(async () => {
   isReduced = true
   went.mockClear()
   act(() => changeSetting('language', 'en'))
-  await vi.waitFor(() => expect(i18n.language).toBe('en'))
+  await untilItWorks(() => expect(i18n.language).toBe('en'))
   for (const canvas of document.querySelectorAll('[data-confetti]')) canvas.remove()
 })
 
@@ -70,16 +71,16 @@ it('a changed language fires confetti, once and only then', async () => {
   await act(async () => {})
   expect(paper()).toBe(0)
   act(() => changeSetting('language', 'en_Arab'))
-  await vi.waitFor(() => expect(paper()).toBe(1))
+  await untilItWorks(() => expect(paper()).toBe(1))
   // It goes by itself.
-  await vi.waitFor(() => expect(paper()).toBe(0), { timeout: 10_000 })
+  await untilItWorks(() => expect(paper()).toBe(0))
 })
 
 it('no confetti with reduced motion', async () => {
   draw(<Bar />)
   isReduced = true
   act(() => changeSetting('language', 'en_Arab'))
-  await vi.waitFor(() => expect(document.documentElement.lang).toBe('en-Arab'))
+  await untilItWorks(() => expect(document.documentElement.lang).toBe('en-Arab'))
   await act(async () => void (await import('@renderer/app/confetti')))
   expect(document.querySelector('[data-confetti]')).toBeNull()
 })

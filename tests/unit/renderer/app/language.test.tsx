@@ -1,4 +1,5 @@
 import { act, cleanup, render } from '@testing-library/react'
+import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useAppearance } from '@renderer/app/use-appearance'
 import { i18n, shownLanguage, t } from '@renderer/i18n'
@@ -9,7 +10,7 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {},
 
 afterEach(async () => {
   act(() => changeSetting('language', 'en'))
-  await vi.waitFor(() => expect(i18n.language).toBe('en'))
+  await untilItWorks(() => expect(i18n.language).toBe('en'))
   cleanup()
 })
 

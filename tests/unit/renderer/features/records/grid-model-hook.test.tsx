@@ -1,5 +1,6 @@
 import { useGridModel, type GridQuery } from '@renderer/features/records/session/use-grid-model'
 import { createRoot, type Root } from 'react-dom/client'
+import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idColumn, nameColumn, tableOf } from './fixtures'
 
@@ -33,6 +34,6 @@ describe('the model of an opening table', () => {
       path.includes('/count') ? Promise.resolve(counted) : new Promise(() => undefined),
     )
     root.render(<Counted />)
-    await vi.waitFor(() => expect(element.textContent).toBe('7'))
+    await untilItWorks(() => expect(element.textContent).toBe('7'))
   })
 })

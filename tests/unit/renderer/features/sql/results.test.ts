@@ -12,6 +12,7 @@ import {
   withInsertedValue,
   withValue,
 } from '@renderer/features/sql/results/staging'
+import { untilItWorks } from '@tests/helpers/until'
 import { describe, expect, it, vi } from 'vitest'
 
 const column = (name: string, kind: SqlColumn['kind']): SqlColumn => ({ name, kind, type: '', origin: null })
@@ -33,8 +34,8 @@ describe('rows of a result', () => {
     const rows = new ResultRows(load, () => undefined)
     rows.grow(total)
     rows.show(500_000, 500_030)
-    await vi.waitFor(() => expect(rows.at(500_010)?.values).toEqual([500_010]))
-    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(3))
+    await untilItWorks(() => expect(rows.at(500_010)?.values).toEqual([500_010]))
+    await untilItWorks(() => expect(load).toHaveBeenCalledTimes(3))
     expect(rows.at(0)).toBeUndefined()
     expect(rows.count).toBe(total)
   })
@@ -55,7 +56,7 @@ describe('rows of a result', () => {
     rows.grow(total)
     rows.show(0, 10)
     rows.show(10_000, 10_010)
-    await vi.waitFor(() => expect(rows.at(10_000)).toBeDefined())
+    await untilItWorks(() => expect(rows.at(10_000)).toBeDefined())
     expect(aborted).toContain(0)
   })
 
@@ -66,10 +67,10 @@ describe('rows of a result', () => {
       () => undefined,
     )
     rows.show(0, 1)
-    await vi.waitFor(() => expect(rows.failure).toBeInstanceOf(Error))
+    await untilItWorks(() => expect(rows.failure).toBeInstanceOf(Error))
     fails = false
     rows.show(0, 1)
-    await vi.waitFor(() => expect(rows.at(0)?.values).toEqual([1]))
+    await untilItWorks(() => expect(rows.at(0)?.values).toEqual([1]))
     expect(rows.failure).toBeUndefined()
   })
 

@@ -5,6 +5,7 @@ import { client } from '@renderer/api'
 import { ReleasePlace } from '@renderer/features/updates'
 import { firstRowsShown, followRelease, readRelease, useApp, useRelease, useUsers, useWindows } from '@renderer/stores'
 import { draw } from '@tests/helpers/renderer'
+import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const newer: OperationOutput<'releaseRead'> = {
@@ -82,7 +83,7 @@ describe('the alert of a new version', () => {
     await pause(releaseAlertDelayMs - 1)
     expect(alert()).toBeNull()
     await pause(1)
-    await vi.waitFor(() => expect(alert()).not.toBeNull())
+    await untilItWorks(() => expect(alert()).not.toBeNull())
     expect(releaseAlertDelayMs).toBe(1_000)
 
     fireEvent.click(alert() as HTMLElement)
@@ -103,13 +104,13 @@ describe('the alert of a new version', () => {
     answer = { ...newer, newest: { version: '1.2.0', notes: null } }
     await act(readRelease)
     await pause(releaseAlertDelayMs)
-    await vi.waitFor(() => expect(alert()).not.toBeNull())
+    await untilItWorks(() => expect(alert()).not.toBeNull())
   })
 
   it('shows the notes as text and our own elements, never as elements of the feed', async () => {
     await act(readRelease)
     await pause(releaseAlertDelayMs)
-    await vi.waitFor(() => expect(alert()).not.toBeNull())
+    await untilItWorks(() => expect(alert()).not.toBeNull())
     fireEvent.click(alert() as HTMLElement)
     await pause(300)
     fireEvent.click(screen.getByRole('menuitem', { name: 'Release notes' }))

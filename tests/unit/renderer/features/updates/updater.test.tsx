@@ -18,6 +18,7 @@ import {
   useWindows,
 } from '@renderer/stores'
 import { draw } from '@tests/helpers/renderer'
+import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const found = { version: '1.1.0', notes: null, checkedAt: new Date().toISOString() }
@@ -203,7 +204,7 @@ describe('the line of the version', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Restart to update' }))
     become({ state: 'failed', reason: 'damaged', checkedAt: null })
     expect(screen.getByRole('alert').textContent).toContain('Basalt deleted it and installed nothing.')
-    await vi.waitFor(() => expect(calls).toEqual(['check', 'download', 'restart']))
+    await untilItWorks(() => expect(calls).toEqual(['check', 'download', 'restart']))
   })
 })
 

@@ -4,6 +4,7 @@ import { isReference, ReferenceName } from '@renderer/features/records/record/Re
 import { draw } from '@tests/helpers/renderer'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
+import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, expect, it, vi } from 'vitest'
 import { albumIdColumn, albumLink, albumTable, idColumn, nameColumn, tableOf } from '../fixtures'
 
@@ -33,6 +34,6 @@ it('a reference in the history is shown by the name of its record', async () => 
 it('a reference to a record that is gone is shown as it is stored', async () => {
   const read = vi.spyOn(data, 'call').mockResolvedValue([])
   show('9')
-  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  await untilItWorks(() => expect(read).toHaveBeenCalled())
   await screen.findByText('9')
 })
