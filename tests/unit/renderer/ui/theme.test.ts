@@ -22,7 +22,7 @@ const darkValues = values(dark)
 describe('the colours', () => {
   it('exist in light and dark alike', () => {
     const colours = Object.keys(lightValues).filter(
-      (name) => !['--sans', '--mono', '--text', '--room', '--row'].includes(name),
+      (name) => !['--sans', '--script', '--mono', '--text', '--room', '--row'].includes(name),
     )
     expect(colours.filter((name) => !(name in darkValues))).toEqual([])
   })
