@@ -47,7 +47,7 @@ export function layoutFaults(): LayoutFault[] {
     })
     const button = element.closest('button, [role=button], [role=tab], [role=menuitem]')
     const lines = new Set(rects.map(({ top }) => Math.round(top / 4)))
-    if (button !== null && lines.size > 1 && style.whiteSpace !== 'pre-wrap') add('two lines', element, text)
+    if (button !== null && lines.size > 1 && style.writingMode === 'horizontal-tb') add('two lines', element, text)
     // Another layer can cover a text.
     const seen = rects.filter(({ left, top, width, height }) => {
       const front = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -87,6 +87,15 @@ describe('serve', () => {
     ])
   })
 
+  it('speaks the chosen language on the console, and English to scripts', async () => {
+    const wrong = ['--port', 'many', '--profile', profile()]
+    // The output of a child process is no terminal.
+    const [script, japanese] = [serve(wrong, { LANG: 'de_DE.UTF-8' }), serve(wrong, { BASALT_LANGUAGE: 'ja' })]
+    expect(await Promise.all([script.ended, japanese.ended])).toEqual([2, 2])
+    expect(script.errors()).toMatch(/whole number/)
+    expect(japanese.errors()).toMatch(/\p{sc=Hira}/u)
+  })
+
   it('keeps its files from other users of the machine, also in a folder that was there before', async () => {
     const folderOf = (...names: string[]): string => join(profile(), ...names)
     for (const name of ['', 'projects', 'attachments', 'attachments/p', 'logs', 'backups'])

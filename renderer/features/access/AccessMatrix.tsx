@@ -2,6 +2,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Matrix } from './Matrix'
 import { MatrixHead } from './MatrixHead'
 import { RoleCells } from './RoleCells'
+import { roleWidth } from './role-width'
 import { shownRights } from './rules'
 import { TableCell } from './TableCell'
 import type { RoleColumn, RulesEntry } from './use-access'
@@ -18,7 +19,6 @@ export interface AccessMatrixProps {
 
 /** Ticks and the button of a role. */
 const columnsOfRole = shownRights.length + 1
-const roleWidthPx = 212
 
 /** Tables down, roles across. */
 export function AccessMatrix(props: AccessMatrixProps) {
@@ -32,7 +32,7 @@ export function AccessMatrix(props: AccessMatrixProps) {
       first={0}
       last={roles.length * columnsOfRole}
       roles={roles.length}
-      roleWidth={roleWidthPx}
+      roleWidth={roleWidth()}
       corner={t('access.tables', { count: entries.length })}
       head={(focusable) =>
         roles.map((role, index) => (

@@ -96,7 +96,8 @@ export function UndatedList({ records, more, onMore, direction }: UndatedListPro
         <p className={lists.hint}>
           {t(direction === 'rtl' ? 'calendar.undatedHintRtl' : 'calendar.undatedHint', {
             column: columns.start.title,
-            day: shortDay(place.day),
+            // As a list: the full stop of an abbreviated month ends the sentence too.
+            day: [shortDay(place.day)],
           })}
         </p>
       )}

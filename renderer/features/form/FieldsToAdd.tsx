@@ -58,7 +58,7 @@ export function FieldsToAdd({ columns, onAdd, onAddAll, onSection, drag }: Field
           ))}
         </ul>
         {columns.filter(({ many }) => !many).length > 1 && wanted === '' && (
-          <Button kind="quiet" icon="plus" onClick={onAddAll}>
+          <Button kind="quiet" icon="plus" className={styles.addAll} onClick={onAddAll}>
             {t('forms.addAll')}
           </Button>
         )}

@@ -3,9 +3,11 @@ import { menuTemplate, type MenuDeps } from '@main/shell/menu'
 import { acceleratorOf, isBareKey } from '@main/shell/menu-places'
 import { createMenus } from '@main/shell/menus'
 import { jumpList, recentFilesMax, withRecent } from '@main/shell/recent-places'
+import { speak } from '@main/lib/texts'
+import { textsOf } from '@tests/helpers/catalogue'
 import { recorded, resetElectron } from '@tests/helpers/electron-stub'
 import type * as Electron from 'electron'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 beforeEach(resetElectron)
 
@@ -201,5 +203,28 @@ describe('recent files and projects', () => {
     begin('win32').changed(1, state)
     expect(recorded.jumpList).toEqual(jumpList(state.projects))
     expect(JSON.stringify(recorded.jumpList)).toContain('"args":"basalt://p_1","title":"Chinook"')
+  })
+})
+
+describe('the menu in another language', () => {
+  afterEach(() => speak('en'))
+
+  it.each(['de', 'iw', 'th', 'zh_CN'])('has no text of English left: %s', async (code) => {
+    const english = textsOf('en')
+    const own = textsOf(code)
+    const labels = (): string[] =>
+      flat(menusOf({ platform: 'linux' }))
+        .filter(({ id, label = '' }) => id === undefined && label !== '')
+        .map(({ label = '' }) => label)
+    const before = labels()
+    await speak(code)
+    const after = labels()
+    expect(after).toHaveLength(before.length)
+    // Names of commands come from the page, in its language. Those of files are data.
+    const keys = [...english.keys()].filter((key) => key.startsWith('desktop.'))
+    const isSame = (label: string): boolean =>
+      keys.some((key) => english.get(key) === label && own.get(key) !== label)
+    expect(after.filter(isSame)).toEqual([])
+    expect(after).toEqual(expect.arrayContaining(['file', 'edit', 'view', 'help'].map((name) => own.get(`desktop.${name}`))))
   })
 })
