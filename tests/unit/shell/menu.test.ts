@@ -222,9 +222,10 @@ describe('the menu in another language', () => {
     expect(after).toHaveLength(before.length)
     // Names of commands come from the page, in its language. Those of files are data.
     const keys = [...english.keys()].filter((key) => key.startsWith('desktop.'))
-    const isSame = (label: string): boolean =>
-      keys.some((key) => english.get(key) === label && own.get(key) !== label)
+    const isSame = (label: string): boolean => keys.some((key) => english.get(key) === label && own.get(key) !== label)
     expect(after.filter(isSame)).toEqual([])
-    expect(after).toEqual(expect.arrayContaining(['file', 'edit', 'view', 'help'].map((name) => own.get(`desktop.${name}`))))
+    expect(after).toEqual(
+      expect.arrayContaining(['file', 'edit', 'view', 'help'].map((name) => own.get(`desktop.${name}`))),
+    )
   })
 })
