@@ -220,7 +220,7 @@ describe('the menu in another language', () => {
     await speak(code)
     const after = labels()
     expect(after).toHaveLength(before.length)
-    // Names of commands come from the page, in its language. Those of files are data.
+    // Names of commands come from the page, in its language, and names of files are data.
     const keys = [...english.keys()].filter((key) => key.startsWith('desktop.'))
     const isSame = (label: string): boolean => keys.some((key) => english.get(key) === label && own.get(key) !== label)
     expect(after.filter(isSame)).toEqual([])
