@@ -1,9 +1,9 @@
 import type { UiType } from '@common/columns/ui-types'
 import { useTranslation } from '@renderer/i18n'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { Diagram } from './diagram'
 import { DiagramStage, type StageHandle } from './DiagramStage'
-import { layOut } from './layout'
+import { useLayout } from './use-layout'
 import { useFit } from './use-fit'
 
 const nothing = (): void => undefined
@@ -14,7 +14,7 @@ export function DiagramExplorer({ diagram }: { readonly diagram: Diagram }) {
   const stage = useRef<StageHandle>(null)
   const fit = useFit()
   const typeName = useCallback((uiType: UiType) => t(`columnTypes.${uiType}.name`), [t])
-  const placed = useMemo(() => layOut(diagram), [diagram])
+  const placed = useLayout(diagram)
   return (
     <DiagramStage
       ref={stage}

@@ -1,12 +1,13 @@
 import type { UiType } from '@common/columns/ui-types'
 import { useTranslation } from '@renderer/i18n'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import type { Diagram } from './diagram'
 import { CardDrawing, LineDrawing } from './Drawing'
 import styles from './erd.module.css'
-import { layOut, narrow } from './layout'
+import { narrow } from './layout'
 import { cardSentence } from './relation-words'
 import { useFit } from './use-fit'
+import { useLayout } from './use-layout'
 
 /** Room around the drawing, in its pixels. */
 const margin = 16
@@ -16,7 +17,7 @@ export function DiagramPicture({ diagram }: { readonly diagram: Diagram }) {
   const { t } = useTranslation()
   const fit = useFit()
   const typeName = useCallback((uiType: UiType) => t(`columnTypes.${uiType}.name`), [t])
-  const { cards, lines, box } = useMemo(() => layOut(diagram, narrow), [diagram])
+  const { cards, lines, box } = useLayout(diagram, narrow)
   const [width, height] = [box.width + margin * 2, box.height + margin * 2]
   return (
     <figure className={styles.picture} dir="ltr">

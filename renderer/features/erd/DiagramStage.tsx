@@ -83,7 +83,7 @@ export function DiagramStage(props: DiagramStageProps) {
     const direction = directions[event.key]
     const card = placed.cards.find(({ table }) => table.name === chosen)
     if (direction) {
-      const first = placed.cards.toSorted((a, b) => a.x - b.x || a.y - b.y)[0]
+      const first = firstCard(placed.cards)
       const next = card ? cardBeside(placed.cards, card, direction) : first
       if (next) choose(next.table.name)
     } else if (event.key === 'Enter' && card) onOpen(card.table.name)

@@ -21,7 +21,7 @@ import { diagramOf, type Diagram } from './diagram'
 import { DiagramStage, type StageHandle } from './DiagramStage'
 import styles from './erd.module.css'
 import { diagramPng, diagramSvg, saveFile } from './files'
-import { layOut } from './layout'
+import { useLayout } from './use-layout'
 import { nextHit } from './next-hit'
 import { relationLines } from './relation-words'
 import { useFit } from './use-fit'
@@ -53,7 +53,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
     () => data && diagramOf(data, { allColumns: columns === 'all', junctions }),
     [data, columns, junctions],
   )
-  const placed = useMemo(() => diagram && layOut(diagram), [diagram])
+  const placed = useLayout(diagram)
   const wanted = search.trim().toLocaleLowerCase()
   const found = useMemo(() => {
     if (wanted === '' || !diagram) return undefined

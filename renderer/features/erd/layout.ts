@@ -18,6 +18,8 @@ export interface Box extends Point {
 /** A card at its place. */
 export interface PlacedCard extends Box {
   readonly table: DiagramTable
+  /** Its texts start on the right. */
+  readonly isMirrored?: boolean
 }
 
 /** A line with coordinates, from a side of one card to a side of another. */
@@ -82,6 +84,22 @@ export function layOut({ tables, relations }: Diagram, spacing: Spacing = wide):
     return from && to ? [lineOf(relation, from, to, bends.get(relation.id) ?? [])] : []
   })
   return { cards, lines, box: around([...cards, ...lines.map(({ box }) => box)]) }
+}
+
+/** Returns the drawing for a language that reads from right to left: the same, seen in a mirror, in the same box. */
+export function mirrored({ cards, lines, box }: PlacedDiagram): PlacedDiagram {
+  const turned = <T extends Box>(one: T): T => ({ ...one, x: 2 * box.x + box.width - one.x - one.width })
+  return {
+    cards: cards.map((card) => ({ ...turned(card), isMirrored: true })),
+    lines: lines.map((line) => ({
+      ...line,
+      points: line.points.map(({ x, y }) => ({ x: 2 * box.x + box.width - x, y })),
+      fromSide: line.fromSide === 1 ? -1 : 1,
+      toSide: line.toSide === 1 ? -1 : 1,
+      box: turned(line.box),
+    })),
+    box,
+  }
 }
 
 interface Part {
@@ -279,6 +297,12 @@ export const touches = (one: Box, other: Box): boolean =>
   other.x <= one.x + one.width &&
   one.y <= other.y + other.height &&
   other.y <= one.y + one.height
+
+/** Returns the card where reading begins: the highest one on the left, or on the right in a mirrored drawing. */
+export function firstCard(cards: readonly PlacedCard[]): PlacedCard | undefined {
+  const startOf = ({ x, width, isMirrored }: PlacedCard): number => (isMirrored === true ? -x - width : x)
+  return cards.toSorted((a, b) => startOf(a) - startOf(b) || a.y - b.y)[0]
+}
 
 /** Returns the nearest card in a direction; undefined if there is none. */
 export function cardBeside(

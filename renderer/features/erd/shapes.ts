@@ -67,7 +67,24 @@ const icons = {
 } as const
 
 /** A card, from its own upper left corner. */
-export function cardShapes({ table, width, height }: PlacedCard, look: CardLook): Shape[] {
+export function cardShapes(card: PlacedCard, look: CardLook): Shape[] {
+  const shapes = shapesFromLeft(card, look)
+  return card.isMirrored === true ? shapes.map((shape) => fromRight(shape, card.width)) : shapes
+}
+
+const iconSide = 24
+
+/** Moves what a card shows to its other side. Icons are not mirrored themselves, and frames are the same on both sides. */
+function fromRight(shape: Shape, width: number): Shape {
+  if (shape.kind === 'path' && shape.at)
+    return { ...shape, at: { ...shape.at, x: width - shape.at.x - iconSide * (shape.scale ?? 1) } }
+  if (shape.kind !== 'text' || shape.anchor === 'middle') return shape
+  const { anchor, ...rest } = shape
+  const x = width - shape.x
+  return anchor === 'end' ? { ...rest, x } : { ...rest, x, anchor: 'end' }
+}
+
+function shapesFromLeft({ table, width, height }: PlacedCard, look: CardLook): Shape[] {
   const { fit, isFar, isChosen } = look
   const frame: Shape = {
     kind: 'rect',

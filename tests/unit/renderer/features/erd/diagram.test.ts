@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { makeRecordStore } from '@common/sample'
-import { cardBeside, layOut, touches, type PlacedDiagram } from '@renderer/features/erd/layout'
+import { cardBeside, firstCard, layOut, mirrored, touches, type PlacedDiagram } from '@renderer/features/erd/layout'
 import { diagramOf, neighboursOf, type DiagramAnswer } from '@renderer/features/erd/diagram'
 import { fitted, reaching, seenBox, zoomed } from '@renderer/features/erd/camera'
 import { hasLetterOf } from '@renderer/features/erd/files'
 import { svgFile } from '@renderer/features/erd/svg-file'
-import { lineShapes, type Paint } from '@renderer/features/erd/shapes'
+import { cardShapes, lineShapes, type Paint } from '@renderer/features/erd/shapes'
 import { describe, expect, it } from 'vitest'
 
 /** The record store as the server describes it. */
@@ -185,6 +185,25 @@ describe('A diagram of tables', () => {
     if (!albums) throw new Error('There are no albums')
     expect(cardBeside(cards, albums, [-1, 0])?.table.name).toBe('artists')
     expect(cardBeside(cards, albums, [1, 0])?.table.name).toBe('tracks')
+  })
+
+  it('is mirrored in its box from right to left, with readable cards and joined lines', () => {
+    const plain = layOut(diagramOf(store(), keysOnly))
+    const turned = mirrored(plain)
+    expect(turned.box).toEqual(plain.box)
+    expect(overlaps(turned)).toBe(0)
+    const [albums, first] = [turned.cards.find(({ table }) => table.name === 'albums'), firstCard(turned.cards)]
+    if (!albums) throw new Error('There are no albums')
+    expect(first?.table.name).toBe(firstCard(plain.cards)?.table.name)
+    expect(cardBeside(turned.cards, albums, [1, 0])?.table.name).toBe('artists')
+    expect(cardBeside(turned.cards, albums, [-1, 0])?.table.name).toBe('tracks')
+    for (const { relation, points, fromSide } of turned.lines) {
+      const card = turned.cards.find(({ table }) => table.name === relation.from)
+      expect(points[0]?.x).toBeCloseTo(card ? card.x + (fromSide === 1 ? card.width : 0) : NaN)
+    }
+    const look = { fit: (text: string) => text, typeName: (type: string) => type }
+    const [title] = cardShapes(albums, look).filter(({ kind }) => kind === 'text')
+    expect(title).toMatchObject({ text: 'Albums', anchor: 'end', x: albums.width - 32 })
   })
 
   it('is seen whole at first, and zoomed where the pointer is', () => {
