@@ -80,8 +80,7 @@ function fromRight(shape: Shape, width: number): Shape {
     return { ...shape, at: { ...shape.at, x: width - shape.at.x - iconSide * (shape.scale ?? 1) } }
   if (shape.kind !== 'text' || shape.anchor === 'middle') return shape
   const { anchor, ...rest } = shape
-  const x = width - shape.x
-  return anchor === 'end' ? { ...rest, x } : { ...rest, x, anchor: 'end' }
+  return { ...rest, x: width - shape.x, ...(anchor === undefined && { anchor: 'end' as const }) }
 }
 
 function shapesFromLeft({ table, width, height }: PlacedCard, look: CardLook): Shape[] {
