@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AutomationTrigger } from '@common/operations/automations'
 import { outboxTable } from '@main/db/outbox'
+import type { SaveInput } from '@tests/helpers/automations'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { importEnd, uploadImport } from '@tests/helpers/imports'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -42,7 +42,7 @@ await describeEngines('automations of large imports', (engine) => {
     await opened.drop()
   })
 
-  const save = async (trigger: Partial<AutomationTrigger> & Pick<AutomationTrigger, 'kind'>): Promise<string> => {
+  const save = async (trigger: SaveInput['trigger']): Promise<string> => {
     const steps = [{ kind: 'sql' as const, sql: 'SELECT 1' }]
     const given = { title: trigger.kind, trigger: { table: 'things', ...trigger }, steps, retries: 0 }
     return (await server.operate('automationSave', given, as())).id
