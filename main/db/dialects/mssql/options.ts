@@ -3,6 +3,7 @@ import { AppError } from '@common/errors'
 import { sslUsages, type ConnectionSettings } from '@common/model/connection'
 import { connectionLimits } from '@main/db/connection-limits'
 import { bareHost, outboundSocket } from '@main/db/outbound'
+import { ConnectionProblem } from '@main/db/server-driver'
 
 /** Settings of a connection that this kind of server supports. */
 export type MssqlSettings = Pick<ConnectionSettings, 'host' | 'port' | 'user' | 'password' | 'ssl'> & {
@@ -44,6 +45,8 @@ export function connectionOptions(
   { publicOnly, encrypted = true }: { readonly publicOnly?: boolean | undefined; readonly encrypted?: boolean } = {},
 ): ConnectionConfiguration {
   const { user, password, port, database, ssl } = settings
+  // Availability groups have a listener with one name instead.
+  if (settings.host.includes(',')) throw new ConnectionProblem('hostUnknown')
   const host = bareHost(settings.host)
   return {
     server: host,

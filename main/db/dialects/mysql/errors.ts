@@ -72,6 +72,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1053: 'DATABASE_UNAVAILABLE',
   1077: 'DATABASE_UNAVAILABLE',
   1927: 'DATABASE_UNAVAILABLE',
+  // A node of a cluster that isn't ready, or that lost the others.
+  1047: 'DATABASE_UNAVAILABLE',
   // Rejected connections
   1044: 'DATABASE_UNAVAILABLE',
   1045: 'DATABASE_UNAVAILABLE',

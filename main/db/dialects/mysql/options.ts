@@ -4,6 +4,7 @@ import type { ConnectionOptions, SslOptions } from 'mysql2'
 import { AppError } from '@common/errors'
 import { sslUsages, type ConnectionSettings } from '@common/model/connection'
 import { connectionLimits } from '@main/db/connection-limits'
+import { hostList, oneOfSeveralTimeoutMs, urlList } from '@main/db/hosts'
 import { bareHost, outboundSocket } from '@main/db/outbound'
 import { ConnectionProblem } from '@main/db/server-driver'
 
@@ -25,7 +26,9 @@ const preparedStatementsMax = 200
  * @throws AppError NOT_SUPPORTED for an invalid address
  */
 export function settingsOfUrl(text: string): MysqlSettings {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const urls = urlList(text)
+  const [first = ''] = urls
+  const url = URL.canParse(first) ? new URL(first) : undefined
   const database = decodeURIComponent(url?.pathname.slice(1) ?? '')
   if (url === undefined || url.hostname === '' || database === '')
     throw new AppError('NOT_SUPPORTED', { reason: 'mysql' })
@@ -37,7 +40,7 @@ export function settingsOfUrl(text: string): MysqlSettings {
     return path === null ? undefined : readFileSync(path, 'utf8')
   }
   return {
-    host: url.hostname,
+    host: urls.length === 1 ? url.hostname : urls.map((each) => new URL(each).host).join(','),
     port: url.port === '' ? defaultPort : Number(url.port),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
@@ -53,10 +56,31 @@ export function settingsOfUrl(text: string): MysqlSettings {
  * @param encrypted  false connects without encryption if `preferred` allows it
  * @throws ConnectionProblem identityMismatch if the server name must be verified but the host is an IP address
  */
-export function connectionOptions(
-  settings: MysqlSettings,
-  { publicOnly, encrypted = true }: { readonly publicOnly?: boolean | undefined; readonly encrypted?: boolean } = {},
-): ConnectionOptions {
+export function connectionOptions(settings: MysqlSettings, how: HowToConnect = {}): ConnectionOptions {
+  const [first, ...others] = hostList(settings.host, settings.port).map((server) =>
+    optionsOfOne({ ...settings, ...server }, how),
+  )
+  if (first === undefined) throw new AppError('NOT_SUPPORTED', { reason: 'mysql' })
+  if (others.length > 0)
+    clusters.set(
+      first,
+      [first, ...others].map((options) => ({ ...options, connectTimeout: oneOfSeveralTimeoutMs })),
+    )
+  return first
+}
+
+/** Options for each server of a cluster, by those of its first one: the driver would reject a key of ours. */
+const clusters = new WeakMap<ConnectionOptions, readonly ConnectionOptions[]>()
+
+/** Returns the options for each server; undefined for a single one. */
+export const serversOf = (options: ConnectionOptions): readonly ConnectionOptions[] | undefined => clusters.get(options)
+
+interface HowToConnect {
+  readonly publicOnly?: boolean | undefined
+  readonly encrypted?: boolean
+}
+
+function optionsOfOne(settings: MysqlSettings, { publicOnly, encrypted = true }: HowToConnect): ConnectionOptions {
   const ssl = encrypted ? sslOptions(settings) : undefined
   const host = bareHost(settings.host)
   return {

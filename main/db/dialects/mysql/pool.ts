@@ -2,9 +2,11 @@ import { Socket } from 'node:net'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionPool } from '@main/db/connection-pool'
+import { firstGood } from '@main/db/hosts'
 import { ConnectionProblem } from '@main/db/server-driver'
 import { driver } from './driver'
 import { translateError } from './errors'
+import { serversOf } from './options'
 
 /** Timeout of a graceful close. */
 const endTimeoutMs = 1_000
@@ -51,10 +53,44 @@ function end(connection: Connection, isIdle: boolean): void {
   })
 }
 
-/** Opens a connection outside any pool. */
+/** Opens a connection outside any pool. Of several servers, finds the one that accepts writes. */
 export function connect(
   options: ConnectionOptions,
   onBroken: (connection: Connection) => void = () => undefined,
+): Promise<Connection> {
+  const servers = serversOf(options)
+  if (servers === undefined) return connectOne(options, onBroken)
+  return firstGood(servers, async (server) => {
+    const connection = await connectOne(server, onBroken)
+    connectedBy.set(connection, server)
+    try {
+      if (await acceptsWrites(connection)) return connection
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
+    connection.destroy()
+    throw Object.assign(new Error('The server is a replica or not ready'), { code: 'ECONNREFUSED' })
+  })
+}
+
+const connectedBy = new WeakMap<Connection, ConnectionOptions>()
+
+/** Returns options that reach the same server of a cluster as a connection. */
+export const sameServer = (connection: Connection, options: ConnectionOptions): ConnectionOptions =>
+  connectedBy.get(connection) ?? options
+
+/** A node of a cluster that lost the others accepts connections, and rejects statements. */
+async function acceptsWrites(connection: Connection): Promise<boolean> {
+  const [variables] = (await command(connection, 'SELECT @@global.read_only AS readOnly')) as { readOnly: number }[]
+  if (Number(variables?.readOnly) !== 0) return false
+  const [status] = (await command(connection, "SHOW GLOBAL STATUS LIKE 'wsrep_ready'")) as { Value: string }[]
+  return status === undefined || status.Value !== 'OFF'
+}
+
+function connectOne(
+  options: ConnectionOptions,
+  onBroken: (connection: Connection) => void,
 ): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const connection = driver().createConnection(options)

@@ -4,7 +4,7 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { ReadOptions } from '@main/db/database'
 import { isConnectionLoss, translateError } from './errors'
-import { command, connect, type Pool } from './pool'
+import { command, connect, sameServer, type Pool } from './pool'
 
 /** Timeout of a cancel request, after which the connection is closed. */
 const killTimeoutMs = 2_000
@@ -95,7 +95,7 @@ const lostConnection = (): Error => Object.assign(new Error('No answer'), { code
 export async function stopOnServer(connection: Connection, options: ConnectionOptions): Promise<boolean> {
   const { threadId } = connection
   try {
-    const other = await connect({ ...options, connectTimeout: killTimeoutMs })
+    const other = await connect({ ...sameServer(connection, options), connectTimeout: killTimeoutMs })
     await command(other, `KILL QUERY ${Number(threadId)}`).finally(() => other.destroy())
     return true
   } catch {

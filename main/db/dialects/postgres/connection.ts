@@ -1,4 +1,4 @@
-import type { Client, ClientConfig, QueryArrayConfig } from 'pg'
+import type { Client, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { schemaSettlesMs } from '@main/db/connection-limits'
@@ -18,6 +18,7 @@ import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
+import type { PrimaryConfig } from './connect'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { readAtOneMoment } from './moment'
 import { listenToNotices, noticeBytesMax } from './notices'
@@ -63,7 +64,7 @@ export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
 
 /** Like `openPostgres`, from options of the driver (`pool-options.ts`). */
 export async function openPostgresPool(
-  { max, ...client }: ClientConfig & { readonly max: number },
+  { max, ...client }: PrimaryConfig & { readonly max: number },
   schema: string | undefined,
 ): Promise<Database> {
   const prepare = schema === undefined ? undefined : lookFirstIn(schema)
@@ -218,6 +219,11 @@ class PostgresDatabase implements Database {
     try {
       return await withSession(this.pool, work, options)
     } catch (error) {
+      // The former primary became a standby: the next request finds the new one.
+      if (error instanceof AppError && error.code === 'DATABASE_READ_ONLY' && this.pool.client.servers !== undefined) {
+        this.pool.forgetIdle()
+        throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error.cause })
+      }
       // The schema has just changed.
       if (error instanceof AppError && goneCodes.includes(error.code)) this.#versions.forget()
       throw error

@@ -1,7 +1,6 @@
-import type { Client, ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import type { NoticeListener } from '@main/db/database'
-import { driver } from './driver'
-import { destroy } from './pool'
+import { connectPrimary, destroy, type PrimaryConfig } from './connect'
 
 /** The server rejects longer ones. https://www.postgresql.org/docs/current/sql-notify.html */
 export const noticeBytesMax = 7_999
@@ -13,37 +12,34 @@ const checkEveryMs = 3_000
 const checkTimeoutMs = 2_000
 
 /** Listens on a connection of its own, and replaces it when it is lost. @returns the function that ends it */
-export function listenToNotices(options: ClientConfig, channel: string, listener: NoticeListener): () => void {
+export function listenToNotices(options: PrimaryConfig, channel: string, listener: NoticeListener): () => void {
   let isClosed = false
   let current: Client | undefined
   let wait: NodeJS.Timeout | undefined
   let wasConnected = false
 
   const connect = async (): Promise<void> => {
-    const client = new (driver().Client)(options)
-    current = client
     let isOver = false
+    let check: NodeJS.Timeout | undefined
     const lost = (): void => {
       if (isOver) return
       isOver = true
       clearInterval(check)
-      destroy(client)
+      if (current !== undefined) destroy(current)
       if (!isClosed) wait = setTimeout(() => void connect(), pauseMs).unref()
     }
-    const isAlive = async (): Promise<void> => {
-      const limit = setTimeout(lost, checkTimeoutMs).unref()
-      await client.query('SELECT 1').catch(lost)
-      clearTimeout(limit)
-    }
-    const check = setInterval(() => void isAlive(), checkEveryMs).unref()
-    client.on('error', lost)
-    client.on('end', lost)
-    client.on('notification', ({ payload = '' }) => listener.received(payload))
     try {
-      await client.connect()
+      const client = await connectPrimary(options, (made) => {
+        made.on('notification', ({ payload = '' }) => listener.received(payload))
+      })
+      current = client
+      client.on('error', lost)
+      client.on('end', lost)
       await client.query(`LISTEN "${channel}"`)
       if (wasConnected) listener.missed()
       wasConnected = true
+      check = setInterval(() => void isAlive(client, lost), checkEveryMs).unref()
+      if (isClosed) destroy(client)
     } catch {
       lost()
     }
@@ -55,4 +51,10 @@ export function listenToNotices(options: ClientConfig, channel: string, listener
     clearTimeout(wait)
     if (current !== undefined) void current.end().catch(() => undefined)
   }
+}
+
+async function isAlive(client: Client, lost: () => void): Promise<void> {
+  const limit = setTimeout(lost, checkTimeoutMs).unref()
+  await client.query('SELECT 1').catch(lost)
+  clearTimeout(limit)
 }

@@ -3,8 +3,10 @@ import type { ClientConfig } from 'pg'
 import { limits } from '@common/constants'
 import type { ConnectionSettings } from '@common/model/connection'
 import { connectionLimits } from '@main/db/connection-limits'
+import { hostList, oneOfSeveralTimeoutMs, urlList } from '@main/db/hosts'
 import { bareHost, outboundSocket } from '@main/db/outbound'
 import type { ServerConnection } from '@main/db/server-driver'
+import type { PrimaryConfig } from './connect'
 import { valueSettings } from './values'
 
 /** Options of all connections. */
@@ -22,14 +24,21 @@ const session: ClientConfig & { readonly pipeline: true } = {
 const sessionOptions = `${valueSettings} -c synchronize_seqscans=off`
 
 /** Returns pool options for the address of a database. */
-export function poolOptionsOfUrl(url: string, max: number | undefined): ClientConfig & { readonly max: number } {
-  return {
+export function poolOptionsOfUrl(url: string, max: number | undefined): PrimaryConfig & { readonly max: number } {
+  const urls = urlList(url)
+  const of = (connectionString: string | undefined): ClientConfig => ({
     ...session,
-    connectionString: url,
-    max: max ?? connectionLimits.max,
+    connectionString,
     options: sessionOptions,
-  }
+  })
+  return { ...of(urls[0]), ...severalOf(urls.map(of)), max: max ?? connectionLimits.max }
 }
+
+/** A server that is away must not delay the others. */
+const severalOf = (servers: readonly ClientConfig[]): Pick<PrimaryConfig, 'servers'> =>
+  servers.length < 2
+    ? {}
+    : { servers: servers.map((server) => ({ ...server, connectionTimeoutMillis: oneOfSeveralTimeoutMs })) }
 
 /**
  * Returns pool options for the settings of a connection.
@@ -39,8 +48,12 @@ export function poolOptionsOfUrl(url: string, max: number | undefined): ClientCo
 export function poolOptions(
   { settings, publicOnly }: ServerConnection,
   encrypted: boolean,
-): ClientConfig & { readonly max: number } {
-  return { ...session, ...clientOptions(settings, publicOnly, encrypted), max: connectionLimits.max }
+): PrimaryConfig & { readonly max: number } {
+  const servers = hostList(settings.host, settings.port).map((server) => ({
+    ...session,
+    ...clientOptions({ ...settings, ...server }, publicOnly, encrypted),
+  }))
+  return { ...servers[0], ...severalOf(servers), max: connectionLimits.max }
 }
 
 function clientOptions(

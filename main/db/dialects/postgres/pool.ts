@@ -1,13 +1,13 @@
-import type { Client, ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import { ConnectionPool } from '@main/db/connection-pool'
-import { driver } from './driver'
+import { connectPrimary, destroy, type PrimaryConfig } from './connect'
 import { translateError } from './errors'
 
 /** Timeout of a graceful close. */
 const endTimeoutMs = 1_000
 
 export interface PoolOptions {
-  readonly client: ClientConfig
+  readonly client: PrimaryConfig
   /** Maximum number of connections. */
   readonly max: number
   /** Runs on each new connection before anything else. */
@@ -17,7 +17,7 @@ export interface PoolOptions {
 /** Connections to one PostgreSQL database. */
 export interface Pool extends Pick<ConnectionPool<Client>, 'acquire' | 'release' | 'forgetIdle' | 'close'> {
   /** Opens its connections. */
-  readonly client: ClientConfig
+  readonly client: PrimaryConfig
 }
 
 export function createPool({ client: options, max, prepare }: PoolOptions): Pool {
@@ -25,12 +25,12 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
   const pool = new ConnectionPool<Client>({
     max,
     connect: async () => {
-      const client = new (driver().Client)(options)
-      // The server can close a connection at any time. Without a listener, that would end this process.
-      client.on('error', () => broken.add(client))
-      client.on('end', () => broken.add(client))
+      // The server can close a connection at any time.
+      const client = await connectPrimary(options, (made) => {
+        made.on('error', () => broken.add(made))
+        made.on('end', () => broken.add(made))
+      })
       try {
-        await client.connect()
         await prepare?.(client)
         return client
       } catch (error) {
@@ -60,9 +60,4 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
     forgetIdle: () => pool.forgetIdle(),
     close: () => pool.close(),
   }
-}
-
-/** Closes a connection; its pending query fails. */
-export function destroy(client: Client): void {
-  if ('connection' in client) client.connection.stream.destroy()
 }

@@ -5,7 +5,8 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { cancelOnServer } from './cancel'
 import { isConnectionLoss, translateError, type Verb } from './errors'
-import { destroy, type Pool } from './pool'
+import { destroy } from './connect'
+import type { Pool } from './pool'
 
 /** Timeout for the rollback on a server that was asked to cancel. */
 const undoTimeoutMs = 15_000

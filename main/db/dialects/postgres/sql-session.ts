@@ -16,13 +16,13 @@ import {
 import { cancelOnServer } from './cancel'
 import { driver } from './driver'
 import { isConnectionLoss, translateError } from './errors'
-import { destroy } from './pool'
+import { connectPrimary, destroy, type PrimaryConfig } from './connect'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { planOfJson } from './sql-plan'
 import { valueTypes } from './values'
 
 export interface PostgresSessionOptions {
-  readonly client: ClientConfig
+  readonly client: PrimaryConfig
   /** Prepares the connection like those of the pool. */
   readonly prepare: ((client: Client) => Promise<void>) | undefined
   readonly readOnly: boolean
@@ -34,14 +34,14 @@ export interface PostgresSessionOptions {
 
 /** Opens a session on a connection of its own. */
 export async function openPostgresSession(options: PostgresSessionOptions): Promise<SqlSession> {
-  const client = new (driver().Client)(options.client)
-  const session = new PostgresSession(client, options)
+  let client: Client | undefined
   try {
-    await client.connect()
+    client = await connectPrimary(options.client, () => undefined)
+    const session = new PostgresSession(client, options)
     await options.prepare?.(client)
     return session
   } catch (error) {
-    destroy(client)
+    if (client !== undefined) destroy(client)
     throw translateError(error)
   }
 }

@@ -1,0 +1,52 @@
+import type { Client, ClientConfig } from 'pg'
+import { firstGood } from '@main/db/hosts'
+import { driver } from './driver'
+
+/** Options of a connection to one server, or to the primary of several. */
+export type PrimaryConfig = ClientConfig & {
+  /** Options for each server; absent for a single one. */
+  readonly servers?: readonly ClientConfig[]
+}
+
+/**
+ * Opens a connection. Of several servers, finds the one that accepts writes.
+ *
+ * @param prepare  adds listeners to a new client, before it connects
+ */
+export async function connectPrimary(
+  { servers, ...options }: PrimaryConfig,
+  prepare: (client: Client) => void,
+): Promise<Client> {
+  if (servers === undefined) return connect(options, prepare)
+  return firstGood(servers, async (server) => {
+    const client = await connect(server, prepare)
+    if (await isPrimary(client)) return client
+    destroy(client)
+    // The code of a server that can't work yet: its callers get 503.
+    throw Object.assign(new Error('The server is a standby'), { code: '57P03' })
+  })
+}
+
+async function connect(options: ClientConfig, prepare: (client: Client) => void): Promise<Client> {
+  const client = new (driver().Client)(options)
+  // Without a listener, a lost connection would end this process.
+  client.on('error', () => undefined)
+  prepare(client)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    destroy(client)
+    throw error
+  }
+}
+
+async function isPrimary(client: Client): Promise<boolean> {
+  const { rows } = await client.query<[string]>({ text: 'SHOW transaction_read_only', rowMode: 'array' })
+  return rows[0]?.[0] !== 'on'
+}
+
+/** Closes a connection; its pending query fails. */
+export function destroy(client: Client): void {
+  if ('connection' in client) client.connection.stream.destroy()
+}

@@ -1,0 +1,59 @@
+import { rowsAt } from './cluster'
+
+/** Sixteen clients that insert rows with names of their own, through all servers in turn. */
+export interface FailoverClients {
+  /** Ends them. @returns the names whose insertion was acknowledged */
+  readonly stop: () => Promise<ReadonlySet<string>>
+  readonly acknowledged: () => number
+  /** Answers other than 200, by status and text. */
+  readonly refused: () => ReadonlyMap<string, number>
+  /** Longest time without any acknowledged write since the call before, in milliseconds. */
+  readonly longestGapMs: () => number
+}
+
+export const clientsCount = 16
+
+export function startFailoverClients(
+  origins: readonly string[],
+  { token, projectId, table }: { readonly token: string; readonly projectId: string; readonly table: string },
+): FailoverClients {
+  const names = new Set<string>()
+  const refused = new Map<string, number>()
+  let isStopped = false
+  let lastMs = performance.now()
+  let gapMs = 0
+  const client = async (nth: number): Promise<void> => {
+    for (let count = 0; !isStopped; count += 1) {
+      const name = `${nth}-${count}`
+      const origin = origins[(nth + count) % origins.length] ?? ''
+      const answer = await rowsAt(origin, projectId, table, { method: 'POST', token, body: { name } })
+      if (answer.status === 200) {
+        names.add(name)
+        const nowMs = performance.now()
+        gapMs = Math.max(gapMs, nowMs - lastMs)
+        lastMs = nowMs
+      } else {
+        const key = `${answer.status} ${answer.error.msg}`
+        refused.set(key, (refused.get(key) ?? 0) + 1)
+        // As a client that respects `retry-after`, but faster.
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+  const running = Array.from({ length: clientsCount }, (_, nth) => client(nth))
+  return {
+    acknowledged: () => names.size,
+    refused: () => refused,
+    longestGapMs: () => {
+      const found = gapMs
+      gapMs = 0
+      lastMs = performance.now()
+      return found
+    },
+    stop: async () => {
+      isStopped = true
+      await Promise.all(running)
+      return names
+    },
+  }
+}
