@@ -25,7 +25,7 @@ export async function testConnection(
 ): Promise<ConnectionTestResult> {
   const { settings } = connection
   let result: ConnectionTestResult | undefined
-  // Of a cluster, one server that works is enough.
+  // One server of a cluster is enough.
   for (const server of hostList(settings.host, settings.port)) {
     result = await testServer(driver, { ...connection, settings: { ...settings, ...server } })
     if (result.failure === null) return result

@@ -1,4 +1,6 @@
 import { rowsAt } from './cluster'
+import { sendRequest } from './request'
+import { untilItWorks } from './until'
 
 /** Sixteen clients that insert rows with names of their own, through all servers in turn. */
 export interface FailoverClients {
@@ -35,8 +37,10 @@ export function startFailoverClients(
       } else {
         const key = `${answer.status} ${answer.error.msg}`
         refused.set(key, (refused.get(key) ?? 0) + 1)
-        // As a client that respects `retry-after`, but faster.
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await untilItWorks(async () => {
+          const { status } = await sendRequest(origin, '/health/ready')
+          if (status !== 200) throw new Error('The server is not ready')
+        })
       }
     }
   }

@@ -53,7 +53,7 @@ function end(connection: Connection, isIdle: boolean): void {
   })
 }
 
-/** Opens a connection outside any pool. Of several servers, finds the one that accepts writes. */
+/** Opens a connection outside any pool, in a cluster to a server that accepts writes. */
 export function connect(
   options: ConnectionOptions,
   onBroken: (connection: Connection) => void = () => undefined,
@@ -88,10 +88,7 @@ async function acceptsWrites(connection: Connection): Promise<boolean> {
   return status === undefined || status.Value !== 'OFF'
 }
 
-function connectOne(
-  options: ConnectionOptions,
-  onBroken: (connection: Connection) => void,
-): Promise<Connection> {
+function connectOne(options: ConnectionOptions, onBroken: (connection: Connection) => void): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const connection = driver().createConnection(options)
     connection.on('error', () => onBroken(connection))

@@ -9,7 +9,7 @@ export type PrimaryConfig = ClientConfig & {
 }
 
 /**
- * Opens a connection. Of several servers, finds the one that accepts writes.
+ * Opens a connection, in a cluster to the server that accepts writes.
  *
  * @param prepare  adds listeners to a new client, before it connects
  */

@@ -1,4 +1,4 @@
-import type { Client, ClientConfig, FieldDef, Query, QueryArrayConfig } from 'pg'
+import type { Client, FieldDef, Query, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { SqlColumn, SqlColumnKind } from '@common/sql/shapes'
