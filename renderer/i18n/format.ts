@@ -115,3 +115,13 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 export function languageDirection(code: string = i18n.language): 'ltr' | 'rtl' {
   return directionOfLanguage(code)
 }
+
+const mirrored: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+/**
+ * Returns the key with the same effect from left to right. From right to left, arrows sideways change places, because
+ * they move the way they point.
+ */
+export function logicalKey(key: string, direction = languageDirection()): string {
+  return direction === 'rtl' ? (mirrored[key] ?? key) : key
+}

@@ -1,4 +1,5 @@
 import { ratingMaxDefault } from '@common/columns/types/rating'
+import { logicalKey } from '@renderer/i18n'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { ratingShape } from '../rating-shapes'
 import { moveOfKey, type CellEditorProps } from './editor'
@@ -17,10 +18,11 @@ export function RatingEditor({ column, value, onCommit, onCancel, onDraft }: Cel
   }
   const press = (event: KeyboardEvent): void => {
     const move = moveOfKey(event)
+    const key = logicalKey(event.key)
     if (event.key === 'Escape') onCancel()
     else if (move) onCommit({ kind: 'json', value: rating === 0 ? null : rating }, move)
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowUp') choose(rating + 1)
-    else if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') choose(rating - 1)
+    else if (key === 'ArrowRight' || key === 'ArrowUp') choose(rating + 1)
+    else if (key === 'ArrowLeft' || key === 'ArrowDown') choose(rating - 1)
     else if (/^\d$/.test(event.key)) choose(Number(event.key))
     else return
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { fileType } from '@common/columns/values/file-types'
-import { formatBytes, useTranslation } from '@renderer/i18n'
+import { formatBytes, logicalKey, useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
@@ -26,11 +26,12 @@ export function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; read
     onClosed()
   }
   const press = (event: KeyboardEvent): void => {
+    const key = logicalKey(event.key)
     const inFilm = event.target instanceof HTMLMediaElement
     if (event.key === 'Escape') close()
     else if (event.key === 'Tab') turn(event, dialog.current)
-    else if (event.key === 'ArrowRight' && !inFilm && files.length > 1) go(1)
-    else if (event.key === 'ArrowLeft' && !inFilm && files.length > 1) go(-1)
+    else if (key === 'ArrowRight' && !inFilm && files.length > 1) go(1)
+    else if (key === 'ArrowLeft' && !inFilm && files.length > 1) go(-1)
     else if (isImage && (event.key === '+' || event.key === '=')) setZoom(zoomed(zoom, 1))
     else if (isImage && event.key === '-') setZoom(zoomed(zoom, -1))
     else if (isImage && event.key === '0') setZoom(fitZoom)
@@ -110,7 +111,7 @@ export function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; read
                 mirrored
                 size="lg"
                 label={t('attachments.previous')}
-                keys="ArrowLeft"
+                keys={logicalKey('ArrowLeft')}
                 onClick={() => go(-1)}
               />
             </span>
@@ -120,7 +121,7 @@ export function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; read
                 mirrored
                 size="lg"
                 label={t('attachments.next')}
-                keys="ArrowRight"
+                keys={logicalKey('ArrowRight')}
                 onClick={() => go(1)}
               />
             </span>

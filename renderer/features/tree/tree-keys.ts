@@ -1,3 +1,4 @@
+import { logicalKey } from '@renderer/i18n'
 import type { KeyboardEvent, RefObject } from 'react'
 import { hasMenu, menuActionsOf, type TreeDoes } from './menu-actions'
 import { lineAfterKey, type TreeItem, type TreeLine } from './tree-nodes'
@@ -18,13 +19,14 @@ export function pressTreeKey(line: TreeItem, event: KeyboardEvent, context: Tree
   const { lines, does, filter, setFilter, searchField, toggle, focusLine, openMenu } = context
   if (event.nativeEvent.isComposing) return
   const at = lines.findIndex(({ key }) => key === line.key)
+  const key = logicalKey(event.key)
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
   const isOpen = (line.kind === 'group' || line.kind === 'table') && line.isOpen
   if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown'))
     does.step(line, event.key === 'ArrowUp' ? -1 : 1)
   else if (event.key === 'Enter' || event.key === ' ') does.act(line)
-  else if (isOpen === true && event.key === 'ArrowLeft') toggle(line)
-  else if (isOpen === false && event.key === 'ArrowRight') toggle(line)
+  else if (isOpen === true && key === 'ArrowLeft') toggle(line)
+  else if (isOpen === false && key === 'ArrowRight') toggle(line)
   else if (event.key === 'F2') menuActionsOf(line, does).rename?.()
   else if (event.key === 'Delete') menuActionsOf(line, does).remove?.()
   else if (event.key === 'Escape' && filter !== '') setFilter('')
@@ -36,7 +38,7 @@ export function pressTreeKey(line: TreeItem, event: KeyboardEvent, context: Tree
     if (event.key !== '/') setFilter(filter + event.key)
     searchField.current?.focus()
   } else {
-    const to = lineAfterKey(lines, at, event.key)
+    const to = lineAfterKey(lines, at, key)
     if (to === undefined || !isPlain) return
     focusLine(to)
   }

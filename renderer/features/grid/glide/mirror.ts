@@ -25,11 +25,6 @@ export function mirroredBounds<T extends Bounds>(bounds: T, sides: Sides): Bound
   return { x: mirroredX(x + width, sides), y, width, height }
 }
 
-const keys: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
-
-/** Returns the key with the same effect from left to right. */
-export const mirroredKey = (key: string): string => keys[key] ?? key
-
 /** Keys of the painter that move along the row: arrows follow the eye; Tab, Home and End follow the order. */
 export const mirroredBindings = {
   goLeftCell: 'ArrowRight|shift+Tab',

@@ -1,10 +1,9 @@
-import { languageDirection, useTranslation } from '@renderer/i18n'
+import { languageDirection, logicalKey, useTranslation } from '@renderer/i18n'
 import { useLayoutEffect, useMemo, type RefObject } from 'react'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
 import {
   mirroredBindings,
   mirroredBounds,
-  mirroredKey,
   mirrorEventsBelow,
   mirrorScroller,
   mirroredWindow,
@@ -68,7 +67,7 @@ function mirroredSpace(box: RefObject<HTMLElement | null>): PainterSpace {
       const sides = sidesIn(box)
       return sides ? mirroredBounds(bounds, sides) : bounds
     },
-    keyOf: mirroredKey,
+    keyOf: (key) => logicalKey(key, 'rtl'),
     props: {
       keybindings: { ...ownKeys, ...mirroredBindings },
       experimental: { eventTarget: mirroredWindow(() => sidesIn(box)) },

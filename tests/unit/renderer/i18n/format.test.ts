@@ -6,6 +6,7 @@ import {
   i18n,
   languageDirection,
   localeTag,
+  logicalKey,
 } from '@renderer/i18n'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -23,6 +24,12 @@ describe('language codes', () => {
     expect(languageDirection('iw')).toBe('rtl')
     expect(languageDirection('it_IT')).toBe('ltr')
   })
+})
+
+it('arrow keys move the way they point', () => {
+  const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home', 'Tab']
+  expect(keys.map((key) => logicalKey(key, 'ltr'))).toEqual(keys)
+  expect(keys.map((key) => logicalKey(key, 'rtl'))).toEqual(['ArrowRight', 'ArrowLeft', 'ArrowUp', 'Home', 'Tab'])
 })
 
 describe('what people read', () => {

@@ -2,12 +2,12 @@ import {
   mirroredBindings,
   mirroredBounds,
   mirroredEvent,
-  mirroredKey,
   mirroredWindow,
   mirroredX,
   mirrorEventsBelow,
   mirrorScroller,
 } from '@renderer/features/grid/glide/mirror'
+import { logicalKey } from '@renderer/i18n'
 import { startOf } from '@renderer/features/records/painter/start-of'
 import { describe, expect, it } from 'vitest'
 
@@ -36,7 +36,7 @@ describe('a mirrored grid', () => {
   })
 
   it('moves to the next column with the arrow that points left, and in order with Tab, Home and End', () => {
-    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Tab', 'Home', 'End'].map(mirroredKey)).toEqual([
+    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Tab', 'Home', 'End'].map((key) => logicalKey(key, 'rtl'))).toEqual([
       'ArrowRight',
       'ArrowLeft',
       'ArrowUp',
