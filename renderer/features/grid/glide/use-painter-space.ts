@@ -1,13 +1,7 @@
 import { languageDirection, logicalKey, useTranslation } from '@renderer/i18n'
 import { useLayoutEffect, useMemo, type RefObject } from 'react'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
-import {
-  mirroredBindings,
-  mirroredBounds,
-  mirrorEventsBelow,
-  mirrorScroller,
-  mirroredWindow,
-} from './mirror'
+import { mirroredBindings, mirroredBounds, mirrorEventsBelow, mirrorScroller, mirroredWindow } from './mirror'
 import { ownKeys } from './own-keys'
 
 /** Converts between the painter, which only knows left to right, and the page. The same object for each direction. */
