@@ -71,7 +71,14 @@ export function Comparison({ table, comparison, chosen, onChoose }: ComparisonPr
             <div key={side} className={styles.cells} style={grid} role="presentation">
               <span role="columnheader" aria-label={t('moments.state')} />
               {columns.map((column) => (
-                <span key={column.name} role="columnheader" className={styles.cell} dir="auto" title={column.title}>
+                <span
+                  key={column.name}
+                  role="columnheader"
+                  className={styles.cell}
+                  data-align={columnType(column.uiType).align}
+                  dir="auto"
+                  title={column.title}
+                >
                   {column.title}
                   <span className="hidden-text"> {title}</span>
                 </span>
