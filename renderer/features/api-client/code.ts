@@ -45,10 +45,12 @@ export function codeOf(given: ApiRequest, { target, root, values }: CodeOptions)
   const sent = all
     .filter(({ name }) => headerName.test(name))
     .map(({ name, value }) => ({ name, value: texts.add(value) }))
+  // The address holds them.
+  const queryString: { name: string; value: string }[] = []
   const har = {
     method,
     url: `${address.protocol}//${texts.add(strictAddress(address))}.invalid/`,
-    queryString: [],
+    queryString,
     headers: sent,
     ...(body !== undefined && {
       postData: {
