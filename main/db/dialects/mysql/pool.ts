@@ -84,8 +84,13 @@ export const sameServer = (connection: Connection, options: ConnectionOptions): 
 async function acceptsWrites(connection: Connection): Promise<boolean> {
   const [variables] = (await command(connection, 'SELECT @@global.read_only AS readOnly')) as { readOnly: number }[]
   if (Number(variables?.readOnly) !== 0) return false
-  const [status] = (await command(connection, "SHOW GLOBAL STATUS LIKE 'wsrep_ready'")) as { Value: string }[]
-  return status === undefined || status.Value !== 'OFF'
+  const isOn = async (sql: string): Promise<boolean> => {
+    const [row] = (await command(connection, sql)) as { Value: string }[]
+    return row?.Value === 'ON'
+  }
+  // MariaDB has the status without a cluster too, and says there that it isn't ready.
+  const isNode = await isOn("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")
+  return !isNode || isOn("SHOW GLOBAL STATUS LIKE 'wsrep_ready'")
 }
 
 function connectOne(options: ConnectionOptions, onBroken: (connection: Connection) => void): Promise<Connection> {
