@@ -29,6 +29,8 @@ const drag = async (from: { x: number; y: number }, to: { x: number; y: number }
   await mouse.down()
   await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
   await mouse.move(to.x, to.y, { steps: 4 })
+  // The painter drops where it last drew the pointer.
+  await app.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await mouse.up()
 }
 const press = async (...keys: string[]): Promise<void> => {
