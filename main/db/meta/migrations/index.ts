@@ -34,7 +34,7 @@ import { queryTables } from './0034-query-tables'
 import { automationTriggers } from './0035-automation-triggers'
 import { templates } from './0036-templates'
 import { languages } from './0037-languages'
-import { servers } from './0038-servers'
+import { serverEvents } from './0038-server-events'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -77,5 +77,5 @@ export const migrations: readonly Migration[] = [
   automationTriggers,
   templates,
   languages,
-  servers,
+  serverEvents,
 ]

@@ -20,15 +20,7 @@ export const idempotency = metaTable('nc_idempotency', {
   request: 'text?',
 })
 
-/** The running servers of a shared store. */
-export const servers = metaTable('nc_servers', {
-  id: 'text',
-  /** Address under which the other servers reach it; null if they can't. */
-  address: 'text?',
-  seen_at: 'text',
-})
-
-/** Events between these servers, for seconds, where the engine delivers no notices. */
+/** Events between the servers of a shared store, for seconds, where the engine delivers no notices. */
 export const serverEvents = metaTable('nc_server_events', {
   /** Sorts by time. */
   id: 'text',
