@@ -50,7 +50,7 @@ export default defineConfig({
       project('unit', ['tests/unit/**/*.test.ts'], {
         ...computing,
         setupFiles: ['tests/helpers/english-texts.ts'],
-        testTimeout: 30_000,
+        testTimeout: patienceMs * 2,
       }),
       project('components', ['tests/unit/**/*.test.tsx'], {
         ...computing,
@@ -58,14 +58,14 @@ export default defineConfig({
         pool: 'vmThreads',
         environment: 'jsdom',
         setupFiles: ['tests/helpers/components-setup.ts', 'tests/helpers/english-texts.ts'],
-        testTimeout: 30_000,
+        testTimeout: patienceMs * 2,
       }),
-      project('architecture', ['tests/architecture/**/*.test.ts'], { ...computing, testTimeout: 60_000 }),
+      project('architecture', ['tests/architecture/**/*.test.ts'], { ...computing, testTimeout: patienceMs * 4 }),
       project('contract', ['tests/contract/**/*.test.ts'], {
         ...waiting,
         globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        testTimeout: patienceMs * 2,
+        hookTimeout: patienceMs * 4,
       }),
       project('http', ['tests/http/**/*.test.ts'], {
         ...waiting,
@@ -74,8 +74,8 @@ export default defineConfig({
           'tests/helpers/postgres-setup.ts',
           'tests/helpers/mariadb-setup.ts',
         ],
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        testTimeout: patienceMs * 2,
+        hookTimeout: patienceMs * 4,
       }),
       project('dialects', ['tests/dialects/**/*.test.ts'], {
         ...waiting,
@@ -84,8 +84,8 @@ export default defineConfig({
           'tests/helpers/postgres-setup.ts',
           'tests/helpers/mariadb-setup.ts',
         ],
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        testTimeout: patienceMs * 2,
+        hookTimeout: patienceMs * 4,
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         ...browsing,
@@ -96,8 +96,8 @@ export default defineConfig({
           'tests/helpers/mariadb-setup.ts',
           'tests/helpers/profile-setup.ts',
         ],
-        testTimeout: 240_000,
-        hookTimeout: 240_000,
+        testTimeout: patienceMs * 4,
+        hookTimeout: patienceMs * 4,
       }),
       // No test: `npm run screenshots` alone asks for it.
       ...(process.env['BASALT_SCREENSHOTS'] === undefined

@@ -36,7 +36,7 @@ beforeAll(async () => {
   callers = await makeCallers(server, owner, projectId, sharedTable)
   const upload = await uploadFile(server, { name: 'notes.txt', content: 'text' }, { token: owner.token, projectId })
   fileAddress = (upload.json as { readonly url: string }).url
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** Returns the outcomes that differ from the permission table. */
@@ -140,7 +140,7 @@ describe('every route of the data API', () => {
   it('answers each caller as the permission table says', async () => {
     const found = await differences(kinds, permissionOf, call, (answer) => !isRefusal(answer))
     expect(found).toEqual([])
-  }, 60_000)
+  })
 
   it('shows visitors of one view no other table', async () => {
     for (const caller of callers.filter(({ table }) => table !== undefined))

@@ -40,7 +40,7 @@ await describeEngines('access rules of a role', (engine) => {
     const { database } = opened
     await database.changeSchema(schema.map((sql) => ({ sql, params: [] })))
     ;({ ask } = await sightedDataApi(database, ['person', 'note']))
-  }, 60_000)
+  })
   afterAll(() => opened.drop())
 
   it.each<[string, unknown]>([

@@ -93,7 +93,7 @@ await describeEngines('killed snapshots', (engine) => {
         `/nc/${projectId}/api/v1/things/bulk`,
         Array.from({ length: bulkRows }, (_, at) => ({ name: `Thing ${from + at}`, price: (from + at) / 4 })),
       )
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await opened.drop()
@@ -104,21 +104,17 @@ await describeEngines('killed snapshots', (engine) => {
     // Only SQLite is copied first. Other databases show one moment to a transaction.
     ...(engine.dialect === 'sqlite' ? [['copies the database', 'copies', '.moment'] as const] : []),
     ['writes the file', 'snapshots', '.part'],
-  ] as const)(
-    'killed while it %s, leaves no snapshot',
-    async (_step, folder, ending) => {
-      const hasFile = (): boolean => namesIn(folder).some((name) => name.endsWith(ending))
-      const taking = begin('snapshotTake', { title: 'Half' })
-      await until(hasFile)
-      await server.kill()
-      expect(await taking).toBeInstanceOf(Error)
-      expect(hasFile()).toBe(true)
-      server = await startServeProcess(profile)
-      expect(await listed()).toEqual([])
-      await expectComplete()
-    },
-    60_000,
-  )
+  ] as const)('killed while it %s, leaves no snapshot', async (_step, folder, ending) => {
+    const hasFile = (): boolean => namesIn(folder).some((name) => name.endsWith(ending))
+    const taking = begin('snapshotTake', { title: 'Half' })
+    await until(hasFile)
+    await server.kill()
+    expect(await taking).toBeInstanceOf(Error)
+    expect(hasFile()).toBe(true)
+    server = await startServeProcess(profile)
+    expect(await listed()).toEqual([])
+    await expectComplete()
+  })
 
   it('killed while it takes a snapshot, has it or not', async () => {
     const startedMs = performance.now()

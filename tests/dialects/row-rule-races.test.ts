@@ -79,7 +79,7 @@ await describeEngines('races with row rules', (engine) => {
     sighted = await sightedDataApi(opened.database, ['person', 'note'])
     // As in the server: a listener makes writes read the rows before and after.
     sighted.api.events.subscribe(() => undefined)
-  }, 60_000)
+  })
   beforeEach(async () => {
     const fresh = ['DELETE FROM note', 'DELETE FROM person', "INSERT INTO person VALUES (1, 'Ada', 'eve@example.com')"]
     await opened.database.transact(fresh.map((sql) => ({ sql, params: [] })))

@@ -38,7 +38,7 @@ await describeEngines('rows of a moment', (engine) => {
       const sql = `INSERT INTO ${name} (id, name) VALUES (${database.dialect.placeholder(1)}, ${database.dialect.placeholder(2)})`
       for (const id of longNumbers) await database.transact([{ sql, params: [id, longText] }])
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     await opened.drop()
     await rm(folder, { recursive: true, force: true })

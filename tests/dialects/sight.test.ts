@@ -97,7 +97,7 @@ await describeEngines('rows and columns of a shared view', (engine) => {
     api = createDataApi(ports)
     const project = async (id: string) => ({ id, title: 'p', type: 'graphql' as const })
     graphql = createGraphqlHandler({ ...ports, project }, api, () => undefined)
-  }, 60_000)
+  })
   afterAll(() => opened.drop())
 
   const shareOf = (own: Partial<SharedView> = {}): SharedView =>

@@ -119,7 +119,7 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       await server.kill()
       server = await startServeProcess(profile)
       expect(listed(await operate('automationRuns', { id: created }))).toHaveLength(3)
-    }, 60_000)
+    })
 
     it('leave nothing behind if they are rolled back', async () => {
       const created = await save('created')
@@ -141,7 +141,7 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       const [input] = await inputs(created, 1)
       expect(input?.data).toMatchObject({ name: 'Last' })
       expect(listed(await operate('automationRuns', { id: deleted }))).toEqual([])
-    }, 60_000)
+    })
 
     it('come from every way to write', async () => {
       const created = await save('created')
@@ -166,7 +166,7 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       expect((await inputs(changed, 2)).map(({ data }) => nameOf(data))).toEqual(['Changed by a batch', 'Upserted'])
       expect((await inputs(deleted, 2)).map(({ old }) => nameOf(old))).toEqual(['Two', 'Three'])
       await expect.poll(entries).toBe(0)
-    }, 60_000)
+    })
 
     it('start no automation that is made later, even if the last one was turned off before they were taken out', async () => {
       for (const { id } of ((await operate('automationList', {})) as { list: { id: string }[] }).list)
@@ -200,7 +200,7 @@ await describeEngines('outbox of automations', (engine: Engine) => {
       await strand('Before it was deleted')
       await operate('automationDelete', { id: created })
       expect(await entries()).toBe(0)
-    }, 60_000)
+    })
 
     it('are recorded in a hidden table', async () => {
       const tables = (await send('POST', `/api/v1/operations/tableList?project=${projectId}`, {})).json

@@ -40,7 +40,7 @@ describe('scripts and SQL of automations', () => {
     const runs = await ended(id, 6)
     expect(runs[0]).toMatchObject({ state: 'failed', steps: [{ message: { key: 'errors.AUTOMATION_LOOP' } }] })
     expect((await at.server.operate('automationList', {}, here())).list).toMatchObject([{ active: false }])
-  }, 60_000)
+  })
 
   it('leave a failed run with the line and the log, and are tested without saving', async () => {
     const { id } = await save(script(`console.log('here')\nawait records.create('Nothing', {})`))

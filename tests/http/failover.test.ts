@@ -31,7 +31,7 @@ beforeAll(async () => {
   standby = await createOwnPostgres(() => [], primary)
   waits = true
   await Promise.all([primary.start(), standby.start()])
-}, 60_000)
+})
 afterAll(async () => {
   await cluster?.close()
   await Promise.all([primary.remove(), standby.remove()])

@@ -49,5 +49,5 @@ describe('an automation whose server is killed', () => {
     await server.stop()
     target.close()
     await rm(profile, { recursive: true })
-  }, 60_000)
+  })
 })

@@ -145,5 +145,5 @@ describe('a job whose server is killed', () => {
     await server.stop()
     target.close()
     await rm(profile, { recursive: true })
-  }, 60_000)
+  })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const at = new Date()
   twins = [await makeTwin(0, at), await makeTwin(1, at)]
   for (const [at_, twin] of twins.entries()) await leaveTraces(twin, at_)
-}, 60_000)
+})
 afterAll(async () => {
   for (const twin of twins) await twin.close()
 })

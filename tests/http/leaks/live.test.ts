@@ -7,7 +7,7 @@ let twin: Twin
 
 beforeAll(async () => {
   twin = await makeTwin(1, new Date())
-}, 60_000)
+})
 afterAll(() => twin.close())
 
 interface Event {

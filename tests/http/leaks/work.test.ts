@@ -73,7 +73,7 @@ beforeAll(async () => {
   await opened.database.changeSchema(schema.map((sql) => ({ sql, params: [] })))
   sighted = await sightedDataApi(recorded(opened.database), ['person', 'note'])
   sighted.api.events.subscribe(() => undefined)
-}, 60_000)
+})
 beforeEach(() => {
   statements = []
 })

@@ -13,7 +13,7 @@ let twins: readonly [Twin, Twin]
 beforeAll(async () => {
   const at = new Date()
   twins = [await makeTwin(0, at), await makeTwin(1, at)]
-}, 60_000)
+})
 afterAll(async () => {
   for (const twin of twins) await twin.close()
 })
