@@ -62,7 +62,7 @@ function shapeOf(text: string, tag: string): Shape {
       if (children !== undefined) visit(children)
     }
   }
-  visit(new IntlMessageFormat(text, tag).getAst() as readonly Element[])
+  visit(new IntlMessageFormat(text, tag).getAst())
   const shape = { placeholders, lacking }
   // English is compared with every language.
   if (tag === 'en') shapes.set(`${tag} ${text}`, shape)

@@ -341,7 +341,8 @@ export function describeDatabase(types: SuiteTypes, open: () => Promise<SuiteDat
     it('of the rows change with rows, where the engine can tell', async () => {
       const before = await database.dataVersion()
       if (before === undefined) return
-      expect(await database.dataVersion()).toBe(before)
+      // On PostgreSQL, a write of another test to another database of the server changes it too.
+      await expect.poll(async () => (await database.dataVersion()) === (await database.dataVersion())).toBe(true)
       await write(addPerson('Ada'))
       expect(await database.dataVersion()).not.toBe(before)
     })

@@ -124,11 +124,7 @@ function textsOf(element: Element): readonly string[] {
 
 /** Returns a pattern of the literal parts of a message, with anything between. */
 function pattern(message: string): RegExp {
-  const plain = formatMessage(
-    message.replaceAll(/<\/?\w+\/?>/g, ''),
-    new Proxy({}, { get: () => '\u{0}' }) as MessageParams,
-    'en',
-  )
+  const plain = formatMessage(message.replaceAll(/<\/?\w+\/?>/g, ''), new Proxy({}, { get: () => '\u{0}' }), 'en')
   const parts = asShown(plain)
     .split('\u{0}')
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

@@ -102,7 +102,7 @@ describe('live events of a visitor', () => {
     ])
     expect(shared).toEqual([{ ...all, table: 'Person', keys: [] }])
     leaving.abort()
-    live.close()
+    await live.close()
   })
 
   it('are none for a form', async () => {

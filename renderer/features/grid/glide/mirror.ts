@@ -111,7 +111,7 @@ export function mirrorScroller(element: HTMLElement): void {
     (scroll: (to: ScrollToOptions) => void) =>
     (to?: ScrollToOptions | number, top?: number): void => {
       const options = typeof to === 'object' ? to : { left: to ?? 0, top: top ?? 0 }
-      scroll.call(element, options.left === undefined ? options : { ...options, left: -options.left })
+      scroll(options.left === undefined ? options : { ...options, left: -options.left })
     }
   Object.defineProperties(element, {
     scrollLeft: {
@@ -122,7 +122,7 @@ export function mirrorScroller(element: HTMLElement): void {
         position?.set?.call(element, -left)
       },
     },
-    scrollTo: { configurable: true, value: mirrored(element.scrollTo) },
-    scrollBy: { configurable: true, value: mirrored(element.scrollBy) },
+    scrollTo: { configurable: true, value: mirrored(element.scrollTo.bind(element)) },
+    scrollBy: { configurable: true, value: mirrored(element.scrollBy.bind(element)) },
   })
 }
