@@ -53,15 +53,20 @@ const shownLanguage = process.env['BASALT_E2E_LANGUAGE']
 
 const isRightToLeft = shownLanguage !== undefined && directionOfLanguage(shownLanguage) === 'rtl'
 
-/** Returns the x of a point inside an element, measured from where the language of the run starts to read. */
-export const fromStart = ({ x, width }: { readonly x: number; readonly width: number }, distance: number): number =>
-  isRightToLeft ? x + width - distance : x + distance
+/** Returns the x of a point inside an element, measured from where the language of the run, or the page, starts to read. */
+export const fromStart = (
+  { x, width }: { readonly x: number; readonly width: number },
+  distance: number,
+  isMirrored = isRightToLeft,
+): number => (isMirrored ? x + width - distance : x + distance)
 
-/** Presses keys as on a page from left to right: from right to left, arrows sideways change places. */
+/** Returns the key of a page from right to left: arrows sideways change places. */
+export const turned = (key: string): string =>
+  key.replace(/(?<=Arrow)(Left|Right)$/, (side) => (side === 'Left' ? 'Right' : 'Left'))
+
+/** Presses keys as on a page from left to right. */
 export async function pressKeys({ keyboard }: Page, ...keys: readonly string[]): Promise<void> {
-  const turned: Readonly<Record<string, string>> = { Left: 'Right', Right: 'Left' }
-  for (const key of keys)
-    await keyboard.press(isRightToLeft ? key.replace(/(?<=Arrow)(Left|Right)$/, (side) => turned[side] ?? side) : key)
+  for (const key of keys) await keyboard.press(isRightToLeft ? turned(key) : key)
 }
 
 /** Runs in the page, before its own code. */

@@ -61,6 +61,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   grid = await openTable(app.page, 'Tracks')
   await grid.expectCell(1, 1, 'Low Water')
+  // An earlier test may have left the last columns in view.
+  await region().hover()
+  await app.page.mouse.wheel(3_000, 0)
+  await expect.poll(async () => (await boxOf(under('Title'))).x - (await boxOf(under('Cover'))).right).toBeLessThan(3)
 })
 afterAll(() => app.close())
 afterAll(() => expect(app.complaints).toEqual([]))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { createAccount, openApp, type App } from './app'
+import { createAccount, fromStart, openApp, turned, type App } from './app'
 import { boxOf } from './boxes'
 import { nameOf, rowsOf, stockStore, type Store } from './surface-store'
 
@@ -106,12 +106,15 @@ export async function standAt(
       .getByLabel('Status', { exact: true })
       .filter({ hasText: /record/ })
       .waitFor()
+  // The pseudo-language is written from right to left.
+  const isMirrored = await page.evaluate(() => document.documentElement.dir === 'rtl')
   const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key)
+    for (const key of keys) await page.keyboard.press(isMirrored ? turned(key) : key)
   }
-  const frame = async () => {
+  /** Returns a point of the grid, counted from its start. */
+  const pointAt = async (distance: number, row: number): Promise<readonly [number, number]> => {
     const box = await boxOf(region.locator('canvas').first())
-    return box
+    return [fromStart(box, distance, isMirrored), box.y + headPx + (row - 0.5) * 28]
   }
   return {
     page,
@@ -121,14 +124,13 @@ export async function standAt(
     button: (name) => page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first(),
     toolbar: (name) => page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name }),
     cell: async (row, column = 1) => {
-      const { x, y } = await frame()
-      await page.mouse.click(x + numberPx + 60, y + headPx + (row - 0.5) * 28)
+      await page.mouse.click(...(await pointAt(numberPx + 60, row)))
       await press('Home', ...Array.from({ length: column - 1 }, () => 'ArrowRight'))
     },
     clickNumber: async (row, { button = 'left', shift = false } = {}) => {
-      const { x, y } = await frame()
+      const [x, y] = await pointAt(22, row)
       if (shift) await page.keyboard.down('Shift')
-      await page.mouse.click(x + 22, y + headPx + (row - 0.5) * 28, { button })
+      await page.mouse.click(x, y, { button })
       if (shift) await page.keyboard.up('Shift')
     },
   }

@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('A template', () => {
     await dialog.getByRole('checkbox', { name: 'Include the sample rows' }).uncheck()
     await dialog.getByRole('button', { name: 'Use template' }).click()
     await page.getByText(/^Imported \d+ tables successfully$/).waitFor()
-    await page.getByRole('treeitem', { name: /^Books/ }).waitFor()
+    await page.getByRole('treeitem', { name: /^Books\b/ }).waitFor()
 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>Import tables of')
