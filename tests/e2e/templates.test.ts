@@ -104,6 +104,8 @@ describe.skipIf(chromiumPath === undefined)('A template', () => {
     await dialog.getByRole('button', { name: 'Use template' }).click()
     await page.getByText(/^Imported \d+ tables successfully$/).waitFor()
     await page.getByRole('treeitem', { name: /^Books\b/ }).waitFor()
+    // The tab opens before the list of tables knows its title.
+    await page.getByRole('tab', { name: 'Books', exact: true, selected: true }).waitFor()
 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>Import tables of')

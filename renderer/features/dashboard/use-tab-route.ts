@@ -90,6 +90,14 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
   // Only a new address or the loaded list opens tabs. A later change of the list doesn't.
   useEffect(() => followAddress(), [address, hasTables])
 
+  // A tab may open before the list knows its table, and others rename tables.
+  useEffect(() => {
+    for (const { key, type, name, title } of useTabs.getState().tabs) {
+      const table = tables?.find((one) => one.name === name && one.type === type)
+      if (table !== undefined && table.title !== title) tabs.rename(key, { name, title: table.title })
+    }
+  }, [tables])
+
   const followTabs = useEffectEvent((): void => {
     if (!begun.current) return
     keepTabs(projectId, owner(), useTabs.getState())
