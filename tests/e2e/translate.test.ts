@@ -38,13 +38,10 @@ describe.skipIf(chromiumPath === undefined)('A translator', () => {
     await settings.waitFor({ state: 'detached' })
 
     // The click must not press the button, which leads to another page.
+    await page.locator('html[data-translating="de"]').waitFor()
     const dialog = page.getByRole('dialog', { name: t('translate.title') })
-    await expect
-      .poll(async () => {
-        await create.click({ modifiers: ['Alt'] })
-        return dialog.count()
-      })
-      .toBe(1)
+    await create.click({ modifiers: ['Alt'] })
+    await dialog.waitFor()
     expect(page.url()).toMatch(/#\/projects$/)
     await dialog.getByText('projects.builtIn', { exact: true }).first().waitFor()
     const field = dialog.getByRole('textbox', { name: t('translate.translation').replace('{language}', 'Deutsch') })

@@ -45,7 +45,10 @@ export function TranslateMode() {
       if (element !== null && element.closest('[data-translate-mode]') === null) setFound(shown.at(element))
     }
     for (const type of swallowed) window.addEventListener(type, swallow, { capture: true })
+    const { dataset } = document.documentElement
+    dataset['translating'] = language
     return () => {
+      delete dataset['translating']
       shown.stop()
       for (const type of swallowed) window.removeEventListener(type, swallow, { capture: true })
     }
