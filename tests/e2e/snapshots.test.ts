@@ -26,7 +26,7 @@ await describeGrid('Snapshots', (engine) => {
     for (const name of ['Lamp', 'Chair', 'Table']) await write('POST', 'things', { name })
     await openProject(app, project.projectId)
     await app.page.getByRole('treeitem', { name: /^Things/ }).waitFor()
-    await command('Open snapshots')
+    await openSnapshots()
   })
 
   const call = async (method: string, path: string, body?: unknown, projectId = project.projectId) => {
@@ -43,6 +43,10 @@ await describeGrid('Snapshots', (engine) => {
     await app.page.getByRole('combobox', { name: 'Search or run a command' }).fill(`>${name}`)
     await app.page.getByRole('option', { name }).first().waitFor()
     await app.page.keyboard.press('Enter')
+  }
+  const openSnapshots = async (): Promise<void> => {
+    await command('Open snapshots')
+    await app.page.getByRole('tab', { name: 'Snapshots', selected: true }).waitFor()
   }
   const snapshots = () => app.page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
   const take = async (): Promise<void> => {
@@ -112,7 +116,7 @@ await describeGrid('Snapshots', (engine) => {
     await editor.getByRole('button', { name: 'Create job' }).click()
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /Done/ }).waitFor()
-    await command('Open snapshots')
+    await openSnapshots()
     await snapshots().filter({ hasText: 'taken by a job' }).first().waitFor()
     await page.getByRole('button', { name: /^Restore or delete/ }).click()
     await page.getByRole('menuitem', { name: 'Delete snapshot' }).click()
