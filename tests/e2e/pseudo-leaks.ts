@@ -126,6 +126,13 @@ export async function recordPage(page: Page): Promise<void> {
     Response.prototype.json = async function () {
       return JSON.parse(await this.text()) as unknown
     }
+    // The API document arrives as a file.
+    const readFile = Object.getOwnPropertyDescriptor(Blob.prototype, 'text')?.value as () => Promise<string>
+    Blob.prototype.text = async function () {
+      const text = await Reflect.apply(readFile, this, [])
+      if (/^\s*[[{]/.test(text)) heard.push(text)
+      return text
+    }
     const painted = new Set<string>()
     Object.assign(globalThis, { painted })
     const prototype = CanvasRenderingContext2D.prototype
