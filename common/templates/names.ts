@@ -8,7 +8,8 @@ export interface ParsedTable {
 
 /*
  * Comma-separated names of word characters (S2 §5): `artists, albums(title, year)`. Word characters are letters and
- * digits of any language, and `_`. Commas and parentheses can be those of any keyboard. Blanks inside a name separate nothing: `invoice lines` is one name.
+ * digits of any language, and `_`. Commas and parentheses can be those of any keyboard. Blanks inside a name separate
+ * nothing: `invoice lines` is one name.
  */
 const word = String.raw`[\p{L}\p{M}\p{N}_]+(?:[ \t]+[\p{L}\p{M}\p{N}_]+)*`
 const table = new RegExp(String.raw`\s*(${word})\s*(?:[(（]([^()（）]*)[)）])?\s*(?:[${typedCommas}]|$)`, 'uy')

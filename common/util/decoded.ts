@@ -1,4 +1,4 @@
-/** Returns a text without its percent-encoding; as it is if a percent sign in it encodes nothing. */
+/** Returns a text without its percent-encoding; unchanged if a percent sign in it encodes nothing. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -54,7 +54,7 @@ export function languageScreens(folder: string, languages: readonly string[]): v
       await app.close()
     })
 
-    /** Shows the open screen in one language after another. It stays as it is: another window changes the setting. */
+    /** Shows the open screen in one language after another. It stays open: another window changes the setting. */
     async function inEach(page: Page, from: Page, name: string, opener?: Locator): Promise<void> {
       const reopen = await reopenerOf(page, opener)
       const pictures: [string, Buffer][] = []

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { storePictures } from '@tests/helpers/open-pages'
 import { expect } from 'vitest'
 import { createAccount, fromStart, openApp, turned, type App } from './app'
 import { boxOf } from './boxes'
@@ -161,6 +162,7 @@ export async function showSurface(
     await look(at)
     await leave(at, surface)
   } catch (error) {
+    await storePictures(`surface ${surface.name}`)
     // The next surface loads the page, whatever this one left open.
     await page.goto('about:blank')
     throw error

@@ -96,7 +96,7 @@ class Texts {
   }
 }
 
-/** Returns options that take every text as it is. */
+/** Replaces calls that read something else than the text: files in curl, strict media types in C#, Latin-1 in Python. */
 const plainOptions = (code: string): string =>
   code
     .replace('--data ', '--data-raw ')

@@ -8,7 +8,7 @@ const note = String.raw`it's "quoted" \ $HOME #{1+1} {0} %s`
 const body = `{"Name":"O'Hara \\"x\\" \\\\ $HOME #{1+1} \${1}",\n"Code":"\`id\` $(id) \\u0022 ünï 🎉"}\nEOF\n`
 const filter = `(Name,eq,O'Hara "x" $HOME {a|b} 100%)`
 
-/** Code of requests whose texts mean something to a language: each is sent as it is, and never evaluated. */
+/** Code of requests whose texts mean something to a language: each is sent unchanged, and none is evaluated. */
 describe('code of a request with special characters', () => {
   let target: TargetServer
   beforeAll(async () => {
@@ -39,12 +39,12 @@ describe('code of a request with special characters', () => {
     new Promise((resolve) => spawn(program, options, { stdio: 'ignore' }).once('exit', resolve))
   const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 
-  it.skipIf(!isThere('bash') || !isThere('curl'))('sends it as it is: curl', async () => {
+  it.skipIf(!isThere('bash') || !isThere('curl'))('sends it unchanged: curl', async () => {
     expect(await run('bash', ['-c', code('curl')])).toBe(0)
     expectArrived()
   })
 
-  it('sends it as it is: JavaScript', async () => {
+  it('sends it unchanged: JavaScript', async () => {
     expect(await run(process.execPath, ['-e', code('javascript')])).toBe(0)
     expectArrived()
   })
