@@ -92,12 +92,12 @@ async function run([command, ...given]) {
   return 2
 }
 
-/** Notes the texts of English that some language lacks, where users read English, and removes unused ones. */
+/**
+ * Notes the texts of English that some language lacks, where users read English. Removes unused ones, and gives all files
+ * the order of English.
+ */
 function sync({ comparedKeys, readTexts, translations, writeTexts }, source) {
-  for (const each of translations(locales)) {
-    const texts = readTexts(locales, each)
-    if (comparedKeys(source, texts).unused.length > 0) writeTexts(locales, each, texts)
-  }
+  for (const each of translations(locales)) writeTexts(locales, each, readTexts(locales, each))
   const keys = new Set(translations(locales).flatMap((each) => comparedKeys(source, readTexts(locales, each)).missing))
   const waiting = [...source.keys()].filter((key) => keys.has(key))
   writeFileSync(join(locales, 'waiting.txt'), waiting.map((key) => `${key}\n`).join(''))

@@ -5,11 +5,10 @@
  *
  * The server runs in this very process, so signals and the exit code are its own.
  */
-import { endWithNpm, handOverToProjectNode, inRoot, loadModule, offerLocales, runNode } from './lib/process.mjs'
+import { endWithNpm, handOverToProjectNode, inRoot, loadModule, runNode } from './lib/process.mjs'
 
 endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) {
-  offerLocales()
   // Runs in its own process, which frees the bundler's threads and memory before the server starts.
   const { code } = await runNode(inRoot('scripts', 'build.mjs'), ['--only=server,renderer'])
   if (code === 0) await loadModule('dist', 'main', 'serve.js')

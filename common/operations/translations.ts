@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
 
-/** Longest text of a translation. The longest of English has half of it. */
-export const translationCharactersMax = 10_000
+/** Longest text of a translation. The longest of all languages has a quarter of it. */
+export const translationCharactersMax = 4_000
 
 const language = z.string().max(10)
 

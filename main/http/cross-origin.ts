@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
 import { apiTokenHeader, masterKeyHeader } from '@common/principal'
+import { decoded } from '@common/util/decoded'
 import { changeHeader, sharedBaseHeader, shareHeader, trashedHeader, visitorHeader } from '@common/wire/names'
 import type { AllowedHosts } from './hosts'
 import type { Headers, ShortAnswer } from './rules'
@@ -80,12 +81,4 @@ const preflightAnswer: ShortAnswer = {
     'access-control-max-age': String(preflightSeconds),
     vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   },
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
-  }
 }

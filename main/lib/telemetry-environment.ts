@@ -1,4 +1,5 @@
 import { message, type MessageParam } from '@common/messages'
+import { decoded } from '@common/util/decoded'
 
 /** Reports of a server about itself, from the environment only: tokens are secrets. */
 export interface TelemetrySettings {
@@ -69,33 +70,32 @@ function isYes(name: string, given: Given, wrongValue: WrongValue): boolean {
 function tracesOf(given: Given, wrongValue: WrongValue): TraceSettings | undefined {
   const endpoint = given('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (endpoint === '') return undefined
-  if (!/^https?:\/\//i.test(endpoint) || !URL.canParse(endpoint))
-    throw wrongValue('OTEL_EXPORTER_OTLP_ENDPOINT', message('server.address'), endpoint)
+  const address = /^https?:\/\//i.test(endpoint) ? URL.parse(endpoint) : null
+  // `fetch` takes no password in an address, and would name it in its error. The message doesn't repeat one either.
+  if (address === null || address.username !== '' || address.password !== '')
+    throw wrongValue('OTEL_EXPORTER_OTLP_ENDPOINT', message('server.address'), address === null ? endpoint : '')
   const ratioText = given('OTEL_TRACES_SAMPLER_ARG')
   const ratio = ratioText === '' ? 1 : Number(ratioText)
   if (!(ratio >= 0 && ratio <= 1)) throw wrongValue('OTEL_TRACES_SAMPLER_ARG', '0–1', ratioText)
   return {
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-    headers: headersOf(given('OTEL_EXPORTER_OTLP_HEADERS')),
+    headers: headersOf(given('OTEL_EXPORTER_OTLP_HEADERS'), wrongValue),
     service: given('OTEL_SERVICE_NAME') || 'basalt',
     ratio,
   }
 }
 
 /** Parses `name=value,name=value`, with percent-encoded values. */
-function headersOf(text: string): Record<string, string> {
+function headersOf(text: string, wrongValue: WrongValue): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=')
     return at < 1 ? [] : [[pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())] as const]
   })
-  return Object.fromEntries(pairs)
-}
-
-function decoded(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return Object.fromEntries(new Headers(pairs.map(([name, value]) => [name, value])))
   } catch {
-    return text
+    // The values are secrets.
+    throw wrongValue('OTEL_EXPORTER_OTLP_HEADERS', 'name=value,name=value', '')
   }
 }
 

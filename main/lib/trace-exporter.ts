@@ -33,6 +33,8 @@ const batchMax = 512
 /** Spans that wait while the collector is away. Beyond it, new ones are dropped. */
 const queueMax = 4_096
 const sendTimeoutMs = 5_000
+/** Time for the last spans of a server that stops. */
+const closeMs = 1_000
 
 /**
  * OTLP over HTTP as JSON, which every collector takes: a page of code instead of the twelve packages of the SDK. Losing
@@ -42,33 +44,40 @@ export function createTraceExporter(
   { url, headers, service, ratio }: TraceSettings,
   { ids, log, version }: { readonly ids: Pick<Ids, 'hex'>; readonly log: Log; readonly version: string },
 ): TraceExporter {
-  let queue: RequestSpan[] = []
+  const queue: RequestSpan[] = []
+  const closing = new AbortController()
   let sending: Promise<void> | undefined
   let wasAway = false
   const resource = { attributes: attributesOf({ 'service.name': service, 'service.version': version }) }
 
-  const post = async (spans: readonly RequestSpan[]): Promise<void> => {
+  /** @returns false if the collector is away */
+  const post = async (spans: readonly RequestSpan[]): Promise<boolean> => {
     const scopeSpans = [{ scope: { name: 'basalt', version }, spans: spans.map(otlpSpan) }]
     try {
       const answer = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] }),
-        signal: AbortSignal.timeout(sendTimeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(sendTimeoutMs), closing.signal]),
       })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`The collector answered ${answer.status}`)
       wasAway = false
+      return true
     } catch (error) {
       // One line each time it goes away.
       if (!wasAway) log.warn({ err: error }, 'traces were not sent')
       wasAway = true
+      return false
     }
   }
 
   const flush = (): Promise<void> =>
     (sending ??= (async () => {
-      while (queue.length > 0) await post(queue.splice(0, batchMax))
+      for (let batch = queue.slice(0, batchMax); batch.length > 0; batch = queue.slice(0, batchMax)) {
+        if (!(await post(batch))) return
+        queue.splice(0, batch.length)
+      }
     })().finally(() => (sending = undefined)))
 
   const timer = setInterval(() => void flush(), sendEveryMs).unref()
@@ -84,8 +93,10 @@ export function createTraceExporter(
     },
     close: async () => {
       clearInterval(timer)
+      const limit = setTimeout(() => closing.abort(), closeMs)
+      await sending
       await flush()
-      queue = []
+      clearTimeout(limit)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { logicalKey } from '@renderer/i18n'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './PartTabs.module.css'
 import { placeByKey } from './tab-keys'
@@ -23,7 +22,7 @@ export function PartTabs<Value extends string>({ value, parts, onChange, label, 
   const list = useRef<HTMLDivElement>(null)
 
   const press = (event: KeyboardEvent, at: number): void => {
-    const next = parts[placeByKey(logicalKey(event.key), at, parts.length) ?? -1]
+    const next = parts[placeByKey(event.key, at, parts.length) ?? -1]
     if (next === undefined) return
     event.preventDefault()
     onChange(next.value)

@@ -56,6 +56,11 @@ describe.each(codes)('the translation %s', (code) => {
     expectNone(comparedKeys(source, own).unused.map((key) => `${key}: run npm run locales -- sync`))
   })
 
+  it('has its texts in the order of English, as the product writes them', () => {
+    const isInOrder = [...own.keys()].join('\n') === [...source.keys()].filter((key) => own.has(key)).join('\n')
+    expect(isInOrder, 'run npm run locales -- sync').toBe(true)
+  })
+
   it('has the placeholders and choices of English, and each plural of its language', () => {
     const wrong = [...own].flatMap(([key, text]) =>
       problemsOf(source.get(key) ?? '', text, code).map((problem) => `${key} ${problem}`),

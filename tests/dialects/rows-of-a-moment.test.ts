@@ -70,6 +70,23 @@ await describeEngines('rows of a moment', (engine) => {
     }
   })
 
+  it.runIf(engine.dialect === 'sqlite')('come from a table with as many columns as SQLite takes', async () => {
+    const names = Array.from({ length: 1_999 }, (_, at) => `c${at}`)
+    const { database } = opened
+    await database.changeSchema([
+      { sql: `CREATE TABLE wide (id integer PRIMARY KEY, ${names.join(', ')})`, params: [] },
+    ])
+    await database.transact([{ sql: "INSERT INTO wide (id, c0, c1998) VALUES (1, 'first', 'last')", params: [] }])
+    const all = [columns[0], ...names.map((name) => ({ ...blankColumn, name, nativeType: 'text' }))].flatMap(
+      (one) => one ?? [],
+    )
+    const found = await atOneMoment(async ({ rows }) => {
+      for await (const chunk of rows({ name: 'wide', rowId: 'id', primaryKey: ['id'] }, all)) return chunk
+      return []
+    })
+    expect([found[0]?.[1], found[0]?.at(-1)]).toEqual(['first', 'last'])
+  })
+
   it('leave the connection usable when a reader stops early', async () => {
     const [table] = tables
     if (table === undefined) return

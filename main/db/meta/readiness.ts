@@ -3,12 +3,13 @@ import type { MetaStore } from './store'
 
 /** Time after which a silent store counts as unreachable. */
 const answerMs = 2_000
-/** Balancers of many servers ask often; they share an answer for this time. */
+/** Balancers of many servers ask often; they share an answer until this time after it came. */
 const sharedMs = 250
 
 /** Returns a check that is true while the store answers and has all tables of this version. Never rejects. */
 export function createReadiness(store: Pick<MetaStore, 'read'>, monotonicMs: () => number): () => Promise<boolean> {
-  let last: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined
+  let answer: Promise<boolean> | undefined
+  let answeredAtMs: number | undefined
   const ask = async (): Promise<boolean> => {
     let limit: NodeJS.Timeout | undefined
     const silence = new Promise<boolean>((resolve) => {
@@ -22,11 +23,15 @@ export function createReadiness(store: Pick<MetaStore, 'read'>, monotonicMs: () 
       return await Promise.race([found, silence])
     } finally {
       clearTimeout(limit)
+      answeredAtMs = monotonicMs()
     }
   }
   return () => {
-    const nowMs = monotonicMs()
-    if (last === undefined || nowMs - last.atMs > sharedMs) last = { atMs: nowMs, answer: ask() }
-    return last.answer
+    const isOver = answeredAtMs !== undefined && monotonicMs() - answeredAtMs > sharedMs
+    if (answer === undefined || isOver) {
+      answeredAtMs = undefined
+      answer = ask()
+    }
+    return answer
   }
 }

@@ -175,6 +175,8 @@ function polledChannel(options: ServerChannelOptions): ServerChannel {
         `SELECT id, content FROM ${serverEvents.name} WHERE id IN (${some.map(() => '?').join(', ')}) ORDER BY id`,
         some,
       )
+      // Delivered once, even if a later read fails.
+      for (const id of some) seen.add(id)
       for (const [id, content] of rows)
         for (const text of JSON.parse(String(content)) as string[]) received(text, nowMs() - timeOfId(String(id)))
     }

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
+import { languageCodes } from '@common/messages/languages'
 import { tagOfLanguage, type Texts } from '@common/messages'
 import { translationProblems } from '@common/messages/translation-check'
 import { createQueue } from '@common/util/queue'
@@ -33,7 +34,8 @@ export function openTranslationFolder(folder: string): TranslationFolder {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
       throw new AppError('TRANSLATION_OFF', {}, { cause: error })
     })
-    const isThere = entries.some((entry) => entry.isDirectory() && entry.name === language && language !== source)
+    const isKnown = language !== source && languageCodes.includes(language)
+    const isThere = isKnown && entries.some((entry) => entry.isDirectory() && entry.name === language)
     if (!isThere) throw new AppError('TRANSLATION_LANGUAGE_UNKNOWN', { language: language.slice(0, 20) })
   }
 

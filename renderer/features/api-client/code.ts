@@ -73,8 +73,8 @@ function strictAddress({ origin, pathname, searchParams }: URL): string {
   return `${origin}${pathname}${query === '' ? '' : `?${query}`}`
 }
 
-/** A name that HTTP allows; others can't be sent. */
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+/** A name that HTTP allows, without signs that mean something in a text of a language. */
+const headerName = /^[\w!%&*+.^|~-]+$/
 
 /** Texts of the request. The package escapes them badly, so it gets marks instead, and literals replace them. */
 class Texts {
@@ -103,7 +103,12 @@ const plainOptions = (code: string): string =>
     .replace('new MediaTypeHeaderValue(', 'MediaTypeHeaderValue.Parse(')
     .replace('data=payload', 'data=payload.encode()')
 
-const inDoubleQuotes = (text: string): string => JSON.stringify(text)
+/** Signs that end a line, or are rejected, in a literal of some language. All take this escape. */
+const inDoubleQuotes = (text: string): string =>
+  JSON.stringify(text.toWellFormed()).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 const inSingleQuotes = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`
 
 /** Writes a text as a literal in which nothing is evaluated. */

@@ -1,3 +1,4 @@
+import { decoded } from '@common/util/decoded'
 import { variableAt } from '@common/variables'
 
 /** Names that a field completes. */
@@ -73,14 +74,6 @@ function options(
 /** Returns the text and the caret after taking a completion. */
 export function taken(text: string, { from, to }: Completions, { text: inserted }: Completion) {
   return { text: text.slice(0, from) + inserted + text.slice(to), caret: from + inserted.length }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Parameters of lists of records (docs/data-api.md). */

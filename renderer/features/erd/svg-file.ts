@@ -51,7 +51,7 @@ export function svgFile(
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}" viewBox="${box.x} ${box.y} ${box.width} ${box.height}">`,
     `<title>${escaped(options.title)}</title>`,
-    `<style>${faces.join('')}text{font-family:${families}}</style>`,
+    `<style>${faces.join('')}text{font-family:${families};unicode-bidi:plaintext}</style>`,
     `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${options.colours.sunk}"/>`,
     ...parts,
     '</svg>',

@@ -3,7 +3,7 @@ import { Icon } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
-import { startOf } from '@renderer/features/records/painter/start-of'
+import { startInWindow } from '@renderer/features/records/painter/start-of'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import styles from '@renderer/features/records/frame/grid.module.css'
@@ -31,7 +31,7 @@ export function RefusalNote({ session }: { readonly session: GridSession }) {
       ? t('grid.refusedEmpty', { reason: refused.message })
       : t('grid.refused', { reason: refused.message, value })
   const place = {
-    insetInlineStart: Math.min(startOf(bounds), window.innerWidth - 348),
+    insetInlineStart: startInWindow(bounds, 340),
     top: bounds.y + bounds.height + 1,
     minWidth: Math.min(bounds.width, 340),
   }

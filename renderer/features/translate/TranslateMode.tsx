@@ -33,9 +33,13 @@ export function TranslateMode() {
     if (texts === undefined) return undefined
     const shown = recordTexts(i18n)
     recorded.current = shown
-    for (const [key, text] of Object.entries(texts))
-      if (i18n.hasResourceBundle(language, key.split('.')[0] ?? '')) showText(language, key, text)
-    renderAgain()
+    const showAll = (): void => {
+      for (const [key, text] of Object.entries(texts)) showText(language, key, text)
+      renderAgain()
+    }
+    showAll()
+    // Other parts of the page load their texts later.
+    i18n.on('loaded', showAll)
     const swallow = (event: MouseEvent): void => {
       if (!event.altKey || event.button !== 0) return
       event.preventDefault()
@@ -48,6 +52,7 @@ export function TranslateMode() {
     const { dataset } = document.documentElement
     dataset['translating'] = language
     return () => {
+      i18n.off('loaded', showAll)
       delete dataset['translating']
       shown.stop()
       for (const type of swallowed) window.removeEventListener(type, swallow, { capture: true })

@@ -7,8 +7,8 @@ export interface Preview {
   readonly text: string
 }
 
-/** Numbers of which each language has one in each of its categories. */
-const numbers = [0, 1, 2, 3, 5, 11, 21, 100]
+/** Numbers of which each language has one in each of its categories. French has `many` from a million on. */
+const numbers = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]
 
 /**
  * Returns a text as readers see it: with the values that the page showed, and with a number of each category where it

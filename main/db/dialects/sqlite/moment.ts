@@ -45,7 +45,7 @@ export async function* rowsOf(
     database.read({ sql, params }, { lane: 'long', ...(signal && { signal }) })
   // SQLite knows the sizes of values without reading them.
   const sizes = columns.map((column) => `coalesce(octet_length(${quote(column.name)}), 0)`)
-  const size = sizes.length === 0 ? '0' : sizes.join(' + ')
+  const size = sizes.length === 0 ? '0' : sumOf(sizes)
   const from = `FROM ${quote(name)}`
   if (rowId === null) {
     const select = selectAll(database.dialect, name, columns)
@@ -70,6 +70,15 @@ export async function* rowsOf(
     after = next[count - 1]?.[1]
   }
 }
+
+/** Sums within brackets: SQLite takes expressions a thousand levels deep, and each sign is one. */
+const sumOf = (sizes: readonly string[]): string =>
+  Array.from({ length: Math.ceil(sizes.length / sumTerms) }, (_, at) =>
+    sizes.slice(at * sumTerms, (at + 1) * sumTerms).join(' + '),
+  )
+    .map((part) => `(${part})`)
+    .join(' + ')
+const sumTerms = 200
 
 /** Returns how many of the next rows make a chunk. @param sizes  bytes of each */
 function rowsInChunk(sizes: readonly number[]): number {

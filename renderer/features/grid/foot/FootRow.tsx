@@ -29,6 +29,7 @@ export interface FootRowProps {
 export const FootRow = memo(function FootRow(props: FootRowProps) {
   const { columns, frozen, lines, aggregates, figures, reader, area, onChoose } = props
   const { t } = useTranslation()
+  const direction = languageDirection()
   const moving = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<{ readonly column: DataGridColumn; readonly at: Bounds }>()
   useEffect(() => {
@@ -36,11 +37,13 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
     if (!element) return undefined
     const follow = ({ target }: Event): void => {
       if (moving.current && target instanceof Element && target.classList.contains('dvn-scroller'))
-        moving.current.style.transform = `translateX(${languageDirection() === 'rtl' ? target.scrollLeft : -target.scrollLeft}px)`
+        moving.current.style.transform = `translateX(${direction === 'rtl' ? target.scrollLeft : -target.scrollLeft}px)`
     }
+    // Another direction begins with a scroller at its start, which sends no event.
+    moving.current?.style.removeProperty('transform')
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => element.removeEventListener('scroll', follow, { capture: true })
-  }, [area])
+  }, [area, direction])
 
   const cell = (column: DataGridColumn) => (
     <FootCell

@@ -55,7 +55,8 @@ const mirroredClientX = ({ clientX }: MouseEvent, sides: Sides | undefined): num
 
 /** A window whose pointer events are mirrored, for the painter to listen to. */
 export function mirroredWindow(sides: () => Sides | undefined): Window {
-  const given = new Map<EventListenerOrEventListenerObject, EventListener>()
+  // One listener can be added for several types, so it keeps its wrapper.
+  const given = new WeakMap<EventListenerOrEventListenerObject, EventListener>()
   const of = (listener: EventListenerOrEventListenerObject): EventListener => {
     const known = given.get(listener)
     if (known) return known
@@ -70,14 +71,8 @@ export function mirroredWindow(sides: () => Sides | undefined): Window {
   const target: Pick<Window, 'addEventListener' | 'removeEventListener'> = {
     addEventListener: (type: string, listener: EventListenerOrEventListenerObject, options?: AddEventListenerOptions) =>
       window.addEventListener(type, of(listener), options),
-    removeEventListener: (
-      type: string,
-      listener: EventListenerOrEventListenerObject,
-      options?: EventListenerOptions,
-    ) => {
-      window.removeEventListener(type, of(listener), options)
-      given.delete(listener)
-    },
+    removeEventListener: (type: string, listener: EventListenerOrEventListenerObject, options?: EventListenerOptions) =>
+      window.removeEventListener(type, of(listener), options),
   }
   return target as Window
 }

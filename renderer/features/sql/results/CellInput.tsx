@@ -1,4 +1,6 @@
+import { languageDirection } from '@renderer/i18n'
 import type { Bounds } from '@renderer/features/records'
+import { startInWindow } from '@renderer/features/records/painter/start-of'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './results.module.css'
@@ -30,11 +32,15 @@ export function CellInput({ at, text, label, isReadOnly, onClose }: CellInputPro
     element.setSelectionRange(element.value.length, element.value.length)
     element.style.height = `${Math.min(240, Math.max(at.height, element.scrollHeight + 2))}px`
   }, [at.height])
+  const width = Math.max(at.width, 220)
+  const start = startInWindow(at, width)
+  // Its direction is that of its text.
+  const left = languageDirection() === 'rtl' ? window.innerWidth - start - width : start
   return createPortal(
     <textarea
       ref={field}
       className={styles.cellInput}
-      style={{ left: at.x, top: at.y, width: Math.max(at.width, 220), minHeight: at.height }}
+      style={{ left, top: at.y, width, minHeight: at.height }}
       aria-label={label}
       dir="auto"
       spellCheck={false}

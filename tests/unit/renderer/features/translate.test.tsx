@@ -108,6 +108,7 @@ describe('the dialog', () => {
   beforeEach(() => withTexts(Promise.resolve(), ['translate', 'ui']))
 
   it('saves a corrected text and shows it', async () => {
+    i18n.addResourceBundle('de', 'app', { language: 'Sprache' })
     const call = vi.spyOn(client, 'call').mockResolvedValue({ key: 'app.language', text: 'Die Sprache' })
     const { onSaved, onClose } = open(['app.language'])
     expect(field().value).toBe('Sprache')
@@ -120,6 +121,17 @@ describe('the dialog', () => {
     ])
     expect(onSaved).toHaveBeenCalled()
     expect(i18n.getResource('de', 'app', 'language')).toBe('Die Sprache')
+    i18n.removeResourceBundle('de', 'app')
+  })
+
+  it('leaves texts that are not loaded to their file', async () => {
+    vi.spyOn(client, 'call').mockResolvedValue({ key: 'app.language', text: 'Die Sprache' })
+    const { onClose } = open(['app.language'])
+    fireEvent.change(field(), { target: { value: 'Die Sprache' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save translation' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    // With one text, the others would count as loaded.
+    expect(i18n.hasResourceBundle('de', 'app')).toBe(false)
   })
 
   it('says what is wrong with a text, and does not save it', () => {

@@ -72,6 +72,26 @@ sys.modules['requests'] = module
     expect(code(id)).toContain(JSON.stringify(note))
   })
 
+  it.each(['javascript', 'python', 'go', 'java', 'csharp'] as const)('holds no sign that ends a line: %s', (id) => {
+    const given = `a\u2028b\u2029c\u0085d\ufeffe\ud800f`
+    const text = codeOf(apiRequest.parse({ method: 'POST', url: '/x', body: { kind: 'text', text: given } }), {
+      target: id,
+      values: new Map(),
+      root: `http://${target.host}/`,
+    })
+    expect(text).toContain(String.raw`a\u2028b\u2029c\u0085d\ufeffe` + '\ufffdf')
+  })
+
+  it.each(codeTargets.map(({ id }) => id))('leaves out a header whose name means something to a language: %s', (id) => {
+    const headers = ["x'y", 'x$y', 'x#y', 'x`y'].map((name) => ({ name, value: 'sent {$_ENV}' }))
+    const text = codeOf(apiRequest.parse({ method: 'GET', url: '/x', headers }), {
+      target: id,
+      values: new Map(),
+      root: `http://${target.host}/`,
+    })
+    expect(text).not.toContain('sent')
+  })
+
   it.each(['php', 'ruby'] as const)('evaluates nothing in a literal: %s', (id) => {
     const literal = (text: string): string => `${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
     expect(code(id)).toContain(`'${literal(body)}`)
