@@ -1,8 +1,8 @@
 import { isApiError } from '@renderer/api'
 import { problem, useConnection } from '@renderer/stores'
 import { FaultPage, UnreachablePage } from '@renderer/features/errors'
-import { useEffect, useState } from 'react'
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { isMissingChunk, reloadForChunk } from './chunk-reload'
 import layout from './layouts/layouts.module.css'
 import { StartScreen } from './StartScreen'
@@ -10,16 +10,24 @@ import { StartScreen } from './StartScreen'
 /** Replaces a page that crashed (S1 §2, §8): the error, or a wait for an unreachable server. */
 export function RouteErrorPage({ isFramed = true }: { readonly isFramed?: boolean }) {
   const error = useRouteError()
-  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const location = useLocation()
   const isLost = useConnection((state) => state.isLost)
   const isUnreachable = isApiError(error, 'SERVER_UNREACHABLE')
 
+  /**
+   * Opens the same address again. The error boundary of the router forgets its error with a new location, but not with
+   * `revalidate` if React draws the start and the end of it at once, as a busy computer does.
+   */
+  const retry = () => void navigate(location, { replace: true, state: location.state as unknown })
+  const retryNow = useEffectEvent(retry)
+
   // Reloads the page once the server is back.
   useEffect(() => {
-    if (isUnreachable && !isLost) void revalidate()
-  }, [isUnreachable, isLost, revalidate])
+    if (isUnreachable && !isLost) retryNow()
+  }, [isUnreachable, isLost])
 
-  if (isUnreachable) return <UnreachablePage onRetry={() => void revalidate()} />
+  if (isUnreachable) return <UnreachablePage onRetry={retry} />
   // Also covers chunks that load when first shown.
   if (isMissingChunk(error)) return <ChunkErrorPage error={error} />
   const status = isRouteErrorResponse(error) ? error.status : isApiError(error) ? error.status : 500

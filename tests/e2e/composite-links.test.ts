@@ -20,9 +20,11 @@ describe('Links over two columns', () => {
     })
     return answer.json
   }
-  const cell = (row: number) => app.page.locator(`[id="glide-cell-5-${row - 1}"]`).last()
+  const cell = (row: number) => app.page.locator(`[aria-label="Records of seat"] [id="glide-cell-5-${row - 1}"]`)
   const openCell = async (row: number): Promise<void> => {
-    const box = await boxOf(app.page.locator('[data-testid="data-grid-canvas"]').first())
+    const box = await boxOf(
+      app.page.getByRole('region', { name: 'Records of seat', exact: true }).locator('canvas').first(),
+    )
     await app.page.mouse.dblclick(box.x + 560, box.y + 32 + (row - 0.5) * 28)
     await app.page.getByRole('dialog', { name: 'flight' }).waitFor()
   }

@@ -4,6 +4,7 @@ export { StagedBar } from './staged/StagedBar'
 export { gridStatus, useGridStatus, type GridStatus } from './session/grid-status'
 export type { ColumnCommands } from './columns/column-commands'
 export type { Bounds } from './painter/data-grid'
+export { startInWindow } from './painter/start-of'
 export { shownLinks } from './links/linked'
 export { askDialog } from './session/asked-dialog'
 /** Loaded when the first import ends. */

@@ -1,6 +1,5 @@
 import { languageDirection } from '@renderer/i18n'
-import type { Bounds } from '@renderer/features/records'
-import { startInWindow } from '@renderer/features/records/painter/start-of'
+import { startInWindow, type Bounds } from '@renderer/features/records'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './results.module.css'

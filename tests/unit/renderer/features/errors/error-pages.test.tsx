@@ -125,6 +125,24 @@ describe('a page that breaks', () => {
     expect(await screen.findByText('rows')).toBeTruthy()
   })
 
+  it('opens at a retry that ends before the page is drawn again', async () => {
+    let isAway = true
+    openWith(() => {
+      if (!isAway) return null
+      useConnection.setState({ isLost: true })
+      throw new ApiError('SERVER_UNREACHABLE', '', 0)
+    })
+    const retry = await screen.findByRole('button', { name: /again|retry/i })
+    isAway = false
+    // React draws when `act` ends: start and end of the loading at once.
+    await act(async () => {
+      fireEvent.click(retry)
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+    expect(screen.getByText('rows')).toBeTruthy()
+    useConnection.setState({ isLost: false })
+  })
+
   it('still shows words when the page of the error breaks too', () => {
     const Broken = (): never => {
       throw new Error('again')
