@@ -1,4 +1,4 @@
-import type { LiveChange } from '@common/live'
+import { repeatedForMs, type LiveChange } from '@common/live'
 import { ApiError } from './api-error'
 import { eventsOf } from './event-stream'
 import type { Http } from './http'
@@ -112,6 +112,9 @@ async function follow(
   { signal, nextAttempt, isSignedOut }: Following,
 ): Promise<void> {
   let waitMs = firstWaitMs
+  const begunAt = performance.now()
+  // The project was read just before: that time counts too.
+  const isLate = (): boolean => performance.now() - begunAt > repeatedForMs / 2
   for (let opened = 0; !signal.aborted && !isSignedOut();) {
     const woken = nextAttempt()
     const either = AbortSignal.any([signal, woken])
@@ -119,8 +122,8 @@ async function follow(
       await readStream(http, projectId, either, {
         opened: () => {
           waitMs = firstWaitMs
-          // The server doesn't repeat events missed without a listener.
-          if (opened > 0) tell(missed)
+          // The server repeats only the last commands before a stream, and only to a new window.
+          if (opened > 0 || isLate()) tell(missed)
           opened += 1
         },
         changes: tell,

@@ -70,8 +70,27 @@ export function invalidateProject(
     root === 'operation' &&
     (projectId === null || project === undefined || projectId === project) &&
     isStaleAfter(readsOf(name), changes)
+  const late = queries
+    .getQueryCache()
+    .findAll({ predicate: (query) => isStale(query) && !isGone(query) && staysOnItsWay(query) })
+  for (const query of late) void staleOnArrival(queries, query)
   void queries.invalidateQueries({ predicate: (query) => isStale(query) && isGone(query), refetchType: 'none' })
   void queries.invalidateQueries({ predicate: (query) => isStale(query) && !isGone(query) })
+}
+
+/** True if a request is running that an invalidation doesn't repeat. Its answer may be older than the change. */
+const staysOnItsWay = (query: Query): boolean =>
+  query.state.fetchStatus === 'fetching' && (query.state.data === undefined || !query.isActive())
+
+/** Invalidates an answer when it arrives: the library takes every arriving answer for fresh. */
+async function staleOnArrival(queries: QueryClient, query: Query): Promise<void> {
+  try {
+    await query.promise
+  } catch {
+    // A failed request is repeated anyway when its page asks for it.
+    return
+  }
+  await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }
 
 const readsOf = (name: unknown): readonly Subject[] => operationByName(String(name))?.reads ?? []

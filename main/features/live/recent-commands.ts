@@ -1,8 +1,6 @@
-import type { LiveChange } from '@common/live'
+import { repeatedForMs, type LiveChange } from '@common/live'
 import type { Clock } from '@main/lib/clock'
 
-/** How long a command is repeated to windows that were still loading. */
-const repeatedForMs = 10_000
 /** Commands of all projects together. */
 const commandsMax = 500
 

@@ -60,6 +60,35 @@ describe('live updates after a sleep', () => {
   })
 })
 
+describe('live updates whose stream opens late', () => {
+  it('say that events may be missing: the server repeats only the last seconds', async () => {
+    const { http, streams, refuse } = silentServer()
+    refuse(true)
+    const live = createLive(http)
+    const heard: unknown[] = []
+    vi.useFakeTimers()
+    const end = live.listen('late', (changes) => void heard.push(...changes))
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(streams.length).toBeGreaterThan(2)
+    expect(heard).toEqual([])
+    refuse(false)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(heard).toEqual([{ kind: 'elsewhere' }])
+    end()
+  })
+
+  it('say nothing if it opens at once', async () => {
+    const { http, bodies } = silentServer()
+    const heard: unknown[] = []
+    const end = createLive(http).listen('early', (changes) => void heard.push(...changes))
+    await until(() => bodies.length === 1)
+    bodies[0]?.enqueue(new TextEncoder().encode('data: [{"kind":"notice"}]\n\n'))
+    await until(() => heard.length === 1)
+    expect(heard).toEqual([{ kind: 'notice' }])
+    end()
+  })
+})
+
 describe('live updates after signing out', () => {
   it('end, before the page is gone that would ask for what has changed', async () => {
     const { http, streams, bodies, signOut } = silentServer()

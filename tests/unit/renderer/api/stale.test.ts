@@ -1,0 +1,62 @@
+import { createQueryClient, invalidateProject, operationKey } from '@renderer/api/query-client'
+import { QueryObserver } from '@tanstack/react-query'
+import { until } from '@tests/helpers/until'
+import { describe, expect, it } from 'vitest'
+
+const queryKey = operationKey('tableRead', { table: 'books' }, 'shop')
+
+/** A server that answers when it is told to, with what it read when it was asked. */
+function slowServer() {
+  let columns = 1
+  const waiting: (() => void)[] = []
+  const queryFn = (): Promise<number> => {
+    const read = columns
+    return new Promise((resolve) => waiting.push(() => resolve(read)))
+  }
+  return {
+    queryFn,
+    waiting,
+    change: () => (columns += 1),
+    answer: () => waiting.splice(0).forEach((each) => each()),
+  }
+}
+
+describe('an answer that is on its way when the schema changes', () => {
+  it('is asked for again by a page that waits for it', async () => {
+    const queries = createQueryClient()
+    const server = slowServer()
+    const seen: unknown[] = []
+    const end = new QueryObserver(queries, { queryKey, queryFn: server.queryFn }).subscribe(({ data }) =>
+      seen.push(data),
+    )
+    server.change()
+    invalidateProject(queries, 'shop', ['schema'])
+    server.answer()
+    await until(() => server.waiting.length === 1)
+    server.answer()
+    await until(() => seen.at(-1) === 2)
+    end()
+  })
+
+  it('is stale if it was prefetched', async () => {
+    const queries = createQueryClient()
+    const server = slowServer()
+    const prefetched = queries.prefetchQuery({ queryKey, queryFn: server.queryFn })
+    server.change()
+    invalidateProject(queries, 'shop', ['schema'])
+    server.answer()
+    await prefetched
+    await until(() => queries.getQueryState(queryKey)?.isInvalidated === true)
+    expect(server.waiting).toEqual([])
+  })
+
+  it('stays fresh after a change of something else', async () => {
+    const queries = createQueryClient()
+    const server = slowServer()
+    const prefetched = queries.prefetchQuery({ queryKey, queryFn: server.queryFn })
+    invalidateProject(queries, 'garden', ['schema'])
+    server.answer()
+    await prefetched
+    expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(false)
+  })
+})
