@@ -9,6 +9,8 @@ export interface FailoverClients {
   readonly acknowledged: () => number
   /** Answers other than 200, by status and text. */
   readonly refused: () => ReadonlyMap<string, number>
+  /** Time from the first to the last answer other than 200 since the call before, in milliseconds. */
+  readonly refusedForMs: () => number
   /** Longest time without any acknowledged write since the call before, in milliseconds. */
   readonly longestGapMs: () => number
 }
@@ -24,6 +26,8 @@ export function startFailoverClients(
   let isStopped = false
   let lastMs = performance.now()
   let gapMs = 0
+  let firstRefusedMs = Infinity
+  let lastRefusedMs = -Infinity
   const client = async (nth: number): Promise<void> => {
     for (let count = 0; !isStopped; count += 1) {
       const name = `${nth}-${count}`
@@ -35,6 +39,8 @@ export function startFailoverClients(
         gapMs = Math.max(gapMs, nowMs - lastMs)
         lastMs = nowMs
       } else {
+        firstRefusedMs = Math.min(firstRefusedMs, performance.now())
+        lastRefusedMs = performance.now()
         const key = `${answer.status} ${answer.error.msg}`
         refused.set(key, (refused.get(key) ?? 0) + 1)
         await untilItWorks(async () => {
@@ -48,6 +54,12 @@ export function startFailoverClients(
   return {
     acknowledged: () => names.size,
     refused: () => refused,
+    refusedForMs: () => {
+      const found = Math.max(0, lastRefusedMs - firstRefusedMs)
+      firstRefusedMs = Infinity
+      lastRefusedMs = -Infinity
+      return found
+    },
     longestGapMs: () => {
       const found = gapMs
       gapMs = 0

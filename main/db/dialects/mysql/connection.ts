@@ -17,10 +17,10 @@ import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import { momentMs } from '@main/db/moment'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { dialectOf } from '.'
-import { isConnectionLoss, mayRunAgain, translateError } from './errors'
+import { isConnectionLoss, isReplica, mayRunAgain, translateError } from './errors'
 import { prepareSession, serverVersion, type ServerVersion } from './flavour'
 import { readAtOneMoment } from './moment'
-import { connectionOptions, type MysqlSettings } from './options'
+import { connectionOptions, serversOf, type MysqlSettings } from './options'
 import { command, connect, createPool, type Pool } from './pool'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { inSchemaTurn } from './schema-turn'
@@ -171,6 +171,7 @@ class MysqlDatabase implements Database {
     if (steps.some(({ sql }) => isIsolated(sql))) throw new AppError('NOT_SUPPORTED')
     for (let attempt = 1; ; attempt++) {
       const progress = { begun: false }
+      const isSchema = inTurn === inSchemaTurn
       try {
         return await this.#session(
           (connection, stopped) =>
@@ -179,12 +180,22 @@ class MysqlDatabase implements Database {
         )
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : undefined
-        // Before the first statement, a connection that the server closed is only replaced.
-        const again = progress.begun ? mayRunAgain(cause) : isConnectionLoss(cause) && attempt === 1
-        if (!again || attempt >= attempts) throw error
+        const isLost = isConnectionLoss(cause)
+        // The server may have closed the other idle connections too.
+        if (isLost) this.pool.forgetIdle()
+        // Before the first statement, a connection that the server closed is only replaced. A replica has rolled back
+        // everything but schema statements.
+        const isAway = attempt === 1 && ((isLost && !progress.begun) || (this.#hasMoved(cause) && !isSchema))
+        if (!isAway && !(progress.begun && mayRunAgain(cause))) throw error
+        if (attempt >= attempts) throw error
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
       }
     }
+  }
+
+  /** True if another server of the cluster became the primary. */
+  #hasMoved(cause: unknown): boolean {
+    return isReplica(cause) && serversOf(this.connection) !== undefined
   }
 
   async #session<T>(
@@ -195,6 +206,11 @@ class MysqlDatabase implements Database {
     try {
       return await withSession(this.pool, work, { ...options, connection: this.connection })
     } catch (error) {
+      // The former primary became a replica: the next request finds the new one.
+      if (error instanceof AppError && this.#hasMoved(error.cause)) {
+        this.pool.forgetIdle()
+        throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error.cause })
+      }
       // The schema has just changed.
       if (error instanceof AppError && goneCodes.includes(error.code)) this.#schema.forget()
       throw error

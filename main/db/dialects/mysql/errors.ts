@@ -39,6 +39,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   3819: 'VALUE_CHECK_FAILED',
   4025: 'VALUE_CHECK_FAILED',
   // Locks
+  1020: 'DATABASE_BUSY',
   1205: 'DATABASE_BUSY',
   1213: 'DATABASE_BUSY',
   1040: 'DATABASE_BUSY',
@@ -74,6 +75,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1927: 'DATABASE_UNAVAILABLE',
   // A node of a cluster that isn't ready, or that lost the others.
   1047: 'DATABASE_UNAVAILABLE',
+  // A commit that a cluster couldn't finish. Its outcome is unknown.
+  1180: 'DATABASE_UNAVAILABLE',
   // Rejected connections
   1044: 'DATABASE_UNAVAILABLE',
   1045: 'DATABASE_UNAVAILABLE',
@@ -159,9 +162,19 @@ export function isConnectionLoss(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true
 }
 
-/** True if the server rolled back because of concurrent transactions, so that the transaction can run again. */
+/**
+ * True if the server rolled back because of concurrent transactions, so that the transaction can run again. A Galera
+ * cluster reports those of other nodes with 1213 too, at the commit.
+ */
 export function mayRunAgain(error: unknown): boolean {
-  return [1213, 1615].includes(errorNumber(error))
+  return [1020, 1213, 1615].includes(errorNumber(error))
+}
+
+/** True if a server rejected a write because it is a replica now (`read_only`). Nothing was changed. */
+export function isReplica(error: unknown): boolean {
+  const number = errorNumber(error)
+  // 1290 has other reasons too. The server translates all of its message but the option's name.
+  return number === 1836 || (number === 1290 && error instanceof Error && /--(?:super-)?read-only/.test(error.message))
 }
 
 /** True if a statement was cancelled from outside. */

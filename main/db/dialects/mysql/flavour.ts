@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2'
 import { limits } from '@common/constants'
+import { errorNumber } from './errors'
 import { command } from './pool'
 
 /** The two families of servers with this protocol. */
@@ -27,6 +28,18 @@ export function exactCollation({ flavour, number }: ServerVersion): string {
   return number >= 800 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
 
+/**
+ * On a node of a Galera cluster, a statement sees all commits of the other nodes from before it began. Servers of the
+ * same store may use different nodes.
+ */
+async function waitForOtherNodes(connection: Connection): Promise<void> {
+  // Bits: reads, updates and deletes, inserts.
+  await command(connection, 'SET SESSION wsrep_sync_wait = 7').catch((error: unknown) => {
+    if (errorNumber(error) !== unknownVariable) throw error
+  })
+}
+const unknownVariable = 1193
+
 /** Lock timeout in seconds. Below the statement limit, so that the server reports the lock. */
 const lockTimeoutSeconds = 10
 /** Limit of a statement whose cancellation didn't arrive. */
@@ -49,6 +62,7 @@ export async function prepareSession(connection: Connection, version: ServerVers
       @@session.group_concat_max_len = 1073741824,
       @@session.${version.flavour === 'mariadb' ? `max_statement_time = ${abandonedAfterMs / 1_000}` : `max_execution_time = ${abandonedAfterMs}`}`,
   )
+  await waitForOtherNodes(connection)
   // Each statement sees earlier commits of others, as in PostgreSQL; key ranges aren't locked.
   await command(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
 }

@@ -3,7 +3,7 @@ import type { Connection, ConnectionOptions } from 'mysql2'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { ReadOptions } from '@main/db/database'
-import { isConnectionLoss, translateError } from './errors'
+import { isConnectionLoss, isReplica, translateError } from './errors'
 import { command, connect, sameServer, type Pool } from './pool'
 
 /** Timeout of a cancel request, after which the connection is closed. */
@@ -58,7 +58,8 @@ export async function withSession<T>(
   let broken = false
   const finished = work(connection, () => gaveUp !== undefined)
     .catch((error: unknown) => {
-      broken = isConnectionLoss(error instanceof AppError ? error.cause : error)
+      const cause = error instanceof AppError ? error.cause : error
+      broken = isConnectionLoss(cause) || isReplica(cause)
       throw error
     })
     .finally(() => {

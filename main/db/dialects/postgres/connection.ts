@@ -19,7 +19,7 @@ import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import type { PrimaryConfig } from './connect'
-import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
+import { isConnectionLoss, isStandby, mayRunAgain, type Verb } from './errors'
 import { readAtOneMoment } from './moment'
 import { listenToNotices, noticeBytesMax } from './notices'
 import { createPool, type Pool } from './pool'
@@ -208,8 +208,9 @@ class PostgresDatabase implements Database {
           { ...options, answerAtOnce: false },
         )
       } catch (error) {
-        const again = error instanceof AppError && mayRunAgain(error.cause) && attempt < attempts
-        if (!again) throw error
+        if (!(error instanceof AppError) || attempt >= attempts) throw error
+        const hasMoved = isStandby(error.cause) && this.pool.client.servers !== undefined
+        if (!mayRunAgain(error.cause) && !(hasMoved && attempt === 1)) throw error
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
       }
   }
@@ -219,8 +220,9 @@ class PostgresDatabase implements Database {
     try {
       return await withSession(this.pool, work, options)
     } catch (error) {
-      // The former primary became a standby: the next request finds the new one.
-      if (error instanceof AppError && error.code === 'DATABASE_READ_ONLY' && this.pool.client.servers !== undefined) {
+      // The former primary became a standby: the next request finds the new one. Reads have read-only transactions.
+      const isWrite = !options.answerAtOnce && error instanceof AppError && isStandby(error.cause)
+      if (isWrite && this.pool.client.servers !== undefined) {
         this.pool.forgetIdle()
         throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error.cause })
       }

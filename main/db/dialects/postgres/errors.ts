@@ -130,6 +130,9 @@ export function mayRunAgain(error: unknown): boolean {
   return ['40001', '40P01'].includes(text(error, 'code'))
 }
 
+/** True if a server rejected a write because it is a standby now. Nothing was changed. */
+export const isStandby = (error: unknown): boolean => text(error, 'code') === '25006'
+
 /** Parses "Key (a, b)=(1, 2) already exists." in any language; the brackets are always the same. */
 function keyDetails(error: unknown): { table: string; columns?: string[]; column?: string } {
   const table = text(error, 'table')

@@ -1,0 +1,72 @@
+import { operateAt, startCluster, type Cluster } from '@tests/helpers/cluster'
+import { startFailoverClients } from '@tests/helpers/failover-clients'
+import { reasonWithoutGalera, startGalera, type GaleraCluster } from '@tests/helpers/galera'
+import { killRounds } from '@tests/helpers/kill-rounds'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/* Two servers keep their store and their data in a Galera cluster, and one of its nodes is killed. */
+
+const missing = reasonWithoutGalera()
+if (missing !== undefined) process.stderr.write(`Failover of Galera: SKIPPED, ${missing}\n`)
+
+describe.skipIf(missing !== undefined)('a Galera cluster', () => {
+  let galera: GaleraCluster
+  let cluster: Cluster | undefined
+  beforeAll(async () => {
+    galera = await startGalera(3)
+    await galera.nodes[0]?.query('CREATE DATABASE basalt', 'CREATE DATABASE shop')
+  }, 120_000)
+  afterAll(async () => {
+    await cluster?.close()
+    await galera.remove()
+  })
+
+  it('loses and doubles no acknowledged write when a node dies, and answers only 503', async () => {
+    cluster = await startCluster(`mysql://root@${galera.hosts}/basalt`, 2)
+    const [first = ''] = cluster.origins
+    const token = await cluster.signUp()
+    const settings = { kind: 'mysql', host: galera.hosts, port: 3306, user: 'root', password: '', database: 'shop' }
+    const made = await operateAt(first, 'projectCreateFromConnection', { title: 'Shop', settings }, { token })
+    const here = { token, projectId: (made as { readonly id: string }).id }
+    const columns = [
+      { name: 'id', type: 'ID' },
+      { name: 'name', type: 'SingleLineText' },
+    ]
+    await operateAt(first, 'tableCreate', { table: 'things', columns }, here)
+
+    const clients = startFailoverClients(cluster.origins, { ...here, table: 'things' })
+    const acknowledged = async (count: number): Promise<void> => {
+      const before = clients.acknowledged()
+      await expect.poll(clients.acknowledged, { timeout: 40_000 }).toBeGreaterThan(before + count)
+    }
+    const times: string[] = []
+    for (let round = 0; round < killRounds(1); round += 1) {
+      await acknowledged(100)
+      // The servers use the first node until it dies, then the next one.
+      const node = galera.nodes[round % galera.nodes.length]
+      clients.longestGapMs()
+      clients.refusedForMs()
+      await node?.kill()
+      await acknowledged(100)
+      const refusedMs = Math.round(clients.refusedForMs())
+      times.push(`${Math.round(clients.longestGapMs())} ms without a write, ${refusedMs} ms of refusals`)
+      expect(refusedMs).toBeLessThan(5_000)
+      await node?.restart()
+      await acknowledged(100)
+    }
+    const names = await clients.stop()
+
+    for (const { query } of galera.nodes) {
+      const rows = await query(
+        'SET SESSION wsrep_sync_wait = 7',
+        'SELECT name, count(*) AS count FROM shop.things GROUP BY name',
+      )
+      const counts = new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
+      expect([...names].filter((name) => counts.get(name) !== 1)).toEqual([])
+      expect([...counts.values()].filter((count) => count !== 1)).toEqual([])
+    }
+    const refused = [...clients.refused()].map(([text, count]) => `${count} × ${text}`)
+    expect([...clients.refused().keys()].filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
+    process.stdout.write(`  failover of Galera: ${times.join(', ')}; ${refused.join(' | ')}\n`)
+  }, 240_000)
+})
