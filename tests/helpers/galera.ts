@@ -134,7 +134,14 @@ export async function startGalera(count: number): Promise<GaleraCluster> {
     }
     /** Reads up to which write the engine of a killed node is complete. */
     const recover = async (): Promise<string> => {
-      const wsrep = ['--wsrep-recover', '--wsrep-on=ON', '--wsrep-cluster-address=gcomm://', '--binlog-format=ROW', `--wsrep-provider=${provider}`, '--skip-networking']
+      const wsrep = [
+        '--wsrep-recover',
+        '--wsrep-on=ON',
+        '--wsrep-cluster-address=gcomm://',
+        '--binlog-format=ROW',
+        `--wsrep-provider=${provider}`,
+        '--skip-networking',
+      ]
       const local = [`--socket=${join(folder, `${nth}.sock`)}`, `--pid-file=${join(folder, `${nth}.pid`)}`]
       // It ends with an error code if it has nothing to do either.
       const { stderr } = await run(program, [...files, ...wsrep, ...local], owner).catch(
