@@ -2,6 +2,11 @@ import { operateAt, startCluster, type Cluster } from '@tests/helpers/cluster'
 import { startFailoverClients } from '@tests/helpers/failover-clients'
 import { reasonWithoutGalera, startGalera, type GaleraCluster } from '@tests/helpers/galera'
 import { killRounds } from '@tests/helpers/kill-rounds'
+import { until } from '@tests/helpers/until'
+import { AppError } from '@common/errors'
+import type { Database } from '@main/db/database'
+import { openMysql } from '@main/db/dialects/mysql/connection'
+import { settingsOfUrl } from '@main/db/dialects/mysql/options'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /* Two servers keep their store and their data in a Galera cluster, and one of its nodes is killed. */
@@ -19,6 +24,36 @@ describe.skipIf(missing !== undefined)('a Galera cluster', () => {
   afterAll(async () => {
     await cluster?.close()
     await galera.remove()
+  })
+
+  const at = (host: string): Promise<Database> =>
+    openMysql({ settings: settingsOfUrl(`mysql://root@${host}/shop`) })
+
+  it('runs a transaction again that another node made impossible, and shows each commit on every node', async () => {
+    const [first, second] = galera.nodes
+    const databases = await Promise.all([at(first?.host ?? ''), at(second?.host ?? '')])
+    await first?.query('CREATE TABLE shop.counters (id integer PRIMARY KEY, value integer NOT NULL)')
+    await first?.query('INSERT INTO shop.counters VALUES (1, 0)')
+    const increments = [
+      { sql: 'SELECT value FROM counters WHERE id = 1 FOR UPDATE', params: [] },
+      { sql: 'UPDATE counters SET value = value + 1 WHERE id = 1', params: [] },
+    ]
+    const conflicts = async (): Promise<number> => {
+      const found = await Promise.all(
+        galera.nodes.map(({ query }) =>
+          query("SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_local_cert_failures', 'wsrep_local_bf_aborts')"),
+        ),
+      )
+      return found.flat().reduce((sum, { Value }) => sum + Number(Value), 0)
+    }
+    let written = 0
+    for (const before = await conflicts(); (await conflicts()) < before + 3;) {
+      await Promise.all(databases.map((each) => each.transact(increments)))
+      written += databases.length
+      for (const each of databases)
+        expect(await each.read({ sql: 'SELECT value FROM counters', params: [] })).toEqual([[written]])
+    }
+    await Promise.all(databases.map((each) => each.close()))
   })
 
   it('loses and doubles no acknowledged write when a node dies, and answers only 503', async () => {
@@ -69,4 +104,16 @@ describe.skipIf(missing !== undefined)('a Galera cluster', () => {
     expect([...clients.refused().keys()].filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
     process.stdout.write(`  failover of Galera: ${times.join(', ')}; ${refused.join(' | ')}\n`)
   }, 240_000)
+
+  it('does not answer from a node that lost the others', async () => {
+    const database = await at(galera.hosts)
+    const read = () => database.read({ sql: 'SELECT count(*) FROM things', params: [] })
+    expect(await read()).toHaveLength(1)
+    const [, second, third] = galera.nodes
+    await Promise.all([second?.kill(), third?.kill()])
+    await until(async () => (await read().catch((error: unknown) => error)) instanceof AppError)
+    for (const call of [read, () => at(galera.hosts)])
+      await expect(call()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    await database.close()
+  })
 })

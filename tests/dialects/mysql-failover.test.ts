@@ -1,0 +1,84 @@
+import type { Database } from '@main/db/database'
+import { openMysql } from '@main/db/dialects/mysql/connection'
+import { settingsOfUrl } from '@main/db/dialects/mysql/options'
+import { executeMariadb } from '@tests/helpers/mariadb'
+import { createOwnMariadb, findProgram, type OwnMariadb } from '@tests/helpers/own-mariadb'
+import { until } from '@tests/helpers/until'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/* A primary of MariaDB becomes read-only, and its replica takes over. Connections stay open. */
+
+async function ask(server: OwnMariadb, sql: string): Promise<RowDataPacket[]> {
+  const connection = await createConnection({ uri: server.url, connectTimeout: 2_000 })
+  try {
+    return (await connection.query<RowDataPacket[]>(sql))[0]
+  } finally {
+    connection.destroy()
+  }
+}
+
+describe.skipIf(findProgram('mariadbd') === undefined)('a switch of MariaDB servers', () => {
+  let primary: OwnMariadb
+  let replica: OwnMariadb
+  let database: Database
+  beforeAll(async () => {
+    const options = (id: number): string[] => [`--server-id=${id}`, '--log-bin=log', '--binlog-format=ROW']
+    ;[primary, replica] = await Promise.all([createOwnMariadb(options(1)), createOwnMariadb(options(2))])
+    await Promise.all([primary.start(), replica.start()])
+    const { port } = new URL(primary.url)
+    await executeMariadb(
+      replica.url,
+      `CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = ${port}, MASTER_USER = 'root', MASTER_USE_GTID = slave_pos`,
+      'START SLAVE',
+      'SET GLOBAL read_only = 1',
+    )
+    await executeMariadb(
+      primary.url,
+      'CREATE DATABASE shop',
+      'CREATE TABLE shop.things (id integer PRIMARY KEY AUTO_INCREMENT, name varchar(20) NOT NULL)',
+      // The first user may always write.
+      "CREATE USER app@'%' IDENTIFIED BY 'secret'",
+      "GRANT ALL ON shop.* TO app@'%'",
+      // Accounts of the server itself would come first.
+      "DELETE FROM mysql.global_priv WHERE User = ''",
+      'FLUSH PRIVILEGES',
+    )
+    const hosts = [replica, primary].map(({ url }) => new URL(url).host).join(',')
+    database = await openMysql({ settings: settingsOfUrl(`mysql://app:secret@${hosts}/shop`) })
+  }, 90_000)
+  afterAll(async () => {
+    await database.close()
+    await Promise.all([primary.remove(), replica.remove()])
+  })
+
+  const insert = (name: string) => ({ sql: 'INSERT INTO things (name) VALUES (?)', params: [name] })
+  const insertMany = (prefix: string) =>
+    Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        database.transact(
+          at % 2 === 0 ? [insert(`${prefix} ${at}`)] : [insert(`${prefix} ${at}`), insert(`${prefix} ${at} too`)],
+        ),
+      ),
+    )
+  const count = async (server: OwnMariadb): Promise<number> =>
+    Number((await ask(server, 'SELECT count(*) AS count FROM shop.things'))[0]?.['count'])
+
+  it('sends the next writes to the new primary, each once', async () => {
+    await insertMany('before')
+    await ask(primary, 'SET GLOBAL read_only = 1')
+    // No server accepts writes.
+    await expect(database.transact([insert('between')])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    await until(async () => (await count(replica)) === 12)
+    await ask(replica, 'STOP SLAVE')
+    await ask(replica, 'SET GLOBAL read_only = 0')
+    await insertMany('after')
+    expect([await count(primary), await count(replica)]).toEqual([12, 24])
+
+    // Pooled connections of the new primary see the same, and the former one is a replica now.
+    await ask(replica, 'SET GLOBAL read_only = 1')
+    await ask(primary, 'SET GLOBAL read_only = 0')
+    await insertMany('back')
+    expect([await count(primary), await count(replica)]).toEqual([24, 24])
+  })
+})
