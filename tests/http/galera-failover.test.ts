@@ -76,18 +76,18 @@ describe.skipIf(missing !== undefined)('a Galera cluster', () => {
     }
     const times: string[] = []
     for (let round = 0; round < killRounds(1); round += 1) {
-      await acknowledged(100)
+      await acknowledged(50)
       // The servers use the first node until it dies, then the next one.
       const node = galera.nodes[round % galera.nodes.length]
       clients.longestGapMs()
       clients.refusedForMs()
       await node?.kill()
-      await acknowledged(100)
+      await acknowledged(50)
       const refusedMs = Math.round(clients.refusedForMs())
       times.push(`${Math.round(clients.longestGapMs())} ms without a write, ${refusedMs} ms of refusals`)
       expect(refusedMs).toBeLessThan(5_000)
       await node?.restart()
-      await acknowledged(100)
+      await acknowledged(50)
     }
     const names = await clients.stop()
 
