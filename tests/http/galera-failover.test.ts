@@ -26,8 +26,7 @@ describe.skipIf(missing !== undefined)('a Galera cluster', () => {
     await galera.remove()
   })
 
-  const at = (host: string): Promise<Database> =>
-    openMysql({ settings: settingsOfUrl(`mysql://root@${host}/shop`) })
+  const at = (host: string): Promise<Database> => openMysql({ settings: settingsOfUrl(`mysql://root@${host}/shop`) })
 
   it('runs a transaction again that another node made impossible, and shows each commit on every node', async () => {
     const [first, second] = galera.nodes
