@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const queryKey = operationKey('tableRead', { table: 'books' }, 'shop')
 
-/** A server that answers when it is told to, with what it read when it was asked. */
+/** A server that answers when the test calls `answer`, with what it read when it was asked. */
 function slowServer() {
   let columns = 1
   const waiting: (() => void)[] = []

@@ -137,7 +137,7 @@ describe('a page that breaks', () => {
     // React draws when `act` ends: start and end of the loading at once.
     await act(async () => {
       fireEvent.click(retry)
-      await new Promise((resolve) => setTimeout(resolve))
+      await new Promise((resolve) => setImmediate(resolve))
     })
     expect(screen.getByText('rows')).toBeTruthy()
     useConnection.setState({ isLost: false })
