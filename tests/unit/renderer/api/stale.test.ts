@@ -34,7 +34,7 @@ describe('an answer that is on its way when the schema changes', () => {
     server.answer()
     await until(() => server.waiting.length === 1)
     server.answer()
-    await until(() => seen.at(-1) === 2)
+    await expect.poll(() => seen.at(-1)).toBe(2)
     end()
   })
 
