@@ -13,7 +13,7 @@ const columns = [
   { name: 'note', type: 'LongText' },
 ] as const
 
-/** Each trigger of records, and each action, on every engine. */
+/** Each trigger and each action, on every engine. */
 await describeEngines('automations', (engine) => {
   let opened: OpenedEngine
   let server: TestServer
@@ -123,6 +123,41 @@ await describeEngines('automations', (engine) => {
       { name: `O'Hara "x"`, stock: 5 },
       { name: 'By script', stock: 7 },
     ])
+  })
+
+  it('start at scheduled times, and read and write the database', async () => {
+    const trigger: SaveInput['trigger'] = { kind: 'schedule', table: '', pattern: '* * * * * *', timeZone: 'UTC' }
+    const id = await save(trigger, [
+      { kind: 'sql', sql: 'INSERT INTO log (name, stock) VALUES (:when, 5)', write: true },
+      { kind: 'sql', sql: 'SELECT max(stock) AS most FROM log' },
+    ])
+    await expect.poll(async () => ((await rows('GET', 'log')) as unknown[]).length).toBeGreaterThan(0)
+    await server.operate('automationActivate', { id, active: false }, as())
+    await expect
+      .poll(async () => (await server.operate('automationRuns', { id }, as())).list.filter(({ endedAt }) => !endedAt))
+      .toEqual([])
+    const { list } = await server.operate('automationRuns', { id }, as())
+    const written = (await rows('GET', 'log?limit=1000')) as { name: string }[]
+    expect(written.map(({ name }) => name).toSorted()).toEqual(list.map(({ record }) => record).toSorted())
+    expect(list.map(({ state, steps }) => [state, steps[1]?.output])).toEqual(list.map(() => ['done', 'most\n5']))
+  })
+
+  it('start for incoming webhooks, each of which writes once', async () => {
+    const id = await save({ kind: 'webhook', table: '' }, [
+      { kind: 'sql', sql: 'INSERT INTO log (name, stock) VALUES (:body_name, :body_stock)', write: true },
+      post('/hook', '{{body.name}} {{query.from}}'),
+    ])
+    const { path } = await server.operate('automationAddress', { id }, as())
+    const names = [`O'Hara "x"`, 'Ørsted 日本', "'); DROP TABLE log; --"]
+    for (const [at, name] of names.entries()) {
+      const answer = await server.request(`${path}?from=shop`, { method: 'POST', body: { name, stock: at } })
+      expect(answer.status).toBe(202)
+    }
+    const runs = await ended(id, names.length)
+    expect(runs.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+    expect(await rows('GET', 'log?sort=stock')).toMatchObject(names.map((name, stock) => ({ name, stock })))
+    const sent = names.map((name) => `${JSON.stringify(name).slice(1, -1)} shop`)
+    expect(arrivedAt('/hook').toSorted()).toEqual(sent.toSorted())
   })
 
   it('leave dead letters that are sent again from the failed step', async () => {

@@ -14,13 +14,26 @@ const routines = {
     'CREATE FUNCTION counts() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM step $$',
     "CREATE FUNCTION writes() RETURNS int LANGUAGE plpgsql AS 'BEGIN DELETE FROM step; RETURN 1; END'",
     "CREATE FUNCTION defines() RETURNS int LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN CREATE TABLE made (id int); RETURN 1; END'",
+    "CREATE FUNCTION resets() RETURNS int LANGUAGE plpgsql AS 'BEGIN RESET ROLE; DELETE FROM step; RETURN 1; END'",
+    "CREATE FUNCTION reopens() RETURNS int LANGUAGE plpgsql AS 'BEGIN EXECUTE ''SET TRANSACTION READ WRITE''; DELETE FROM step; RETURN 1; END'",
     "CREATE PROCEDURE changes() LANGUAGE plpgsql AS 'BEGIN COMMIT; DELETE FROM step; END'",
   ],
   mysql: [
     'CREATE FUNCTION counts() RETURNS bigint READS SQL DATA RETURN (SELECT count(*) FROM step)',
     'CREATE FUNCTION writes() RETURNS int MODIFIES SQL DATA BEGIN DELETE FROM step; RETURN 1; END',
+    'CREATE SEQUENCE counter',
+    'CREATE TABLE elsewhere (x int) ENGINE=MyISAM',
+    'CREATE FUNCTION writes_elsewhere() RETURNS int MODIFIES SQL DATA BEGIN INSERT INTO elsewhere VALUES (1); RETURN 1; END',
     'CREATE PROCEDURE changes() BEGIN COMMIT; DELETE FROM step; END',
   ],
+  mssql: [],
+} as const
+
+/** Reads what is neither a row of the tables nor an object. */
+const otherState = {
+  sqlite: ['SELECT * FROM pragma_user_version, pragma_application_id, pragma_schema_version, pragma_max_page_count'],
+  postgres: ['SELECT last_value, is_called FROM step_id_seq', 'SELECT oid FROM pg_largeobject_metadata'],
+  mysql: ['SELECT next_not_cached_value, @@global.max_connections FROM counter', 'SELECT * FROM elsewhere'],
   mssql: [],
 } as const
 
@@ -42,6 +55,7 @@ await describeEngines('200 statements in reading mode', (engine) => {
   /** Everything that a statement could have changed. */
   const content = async (): Promise<unknown> => {
     const read = (sql: string) => opened.database.read({ sql, params: [] })
+    const others = await Promise.all(otherState[engine.dialect].map(read))
     const tables = ['step', 'note', 'pair', 'loose', 'seen']
     const rows = await Promise.all(tables.map((table) => read(`SELECT * FROM ${table} ORDER BY 1`)))
     const objects = engine.dialect === 'sqlite' ? 'sqlite_schema' : 'information_schema.tables'
@@ -53,7 +67,7 @@ await describeEngines('200 statements in reading mode', (engine) => {
     const files = readdirSync('/tmp').filter((file) =>
       /^basalt-(?:copy|lo|outfile|dumpfile|vacuum|attached)/.test(file),
     )
-    return { rows, list, files }
+    return { rows, others, list, files }
   }
   const outcomeOf = async (sql: string): Promise<string> => {
     try {

@@ -12,11 +12,11 @@ const reading = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'TABLE', 'SHOW']
  */
 const outside = new RegExp(
   [
-    'set_config|_to_xml|ts_stat|ts_rewrite|crosstab|connectby|dblink|lo_export|lo_import',
+    'set_config|_to_xml|xpath_table|ts_stat|ts_rewrite|crosstab|connectby|dblink|lo_export|lo_import',
     'pg_read_file|pg_read_binary_file|pg_ls_\\w*dir|pg_stat_file|pg_file_|pg_logdir_ls|pg_backup_',
     'pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile|pg_switch_wal|pg_promote',
     'pg_create_restore_point|pg_logical_emit_message|pg_\\w*replication_\\w+|pg_stat\\w*_reset|pg_wal_replay_',
-    'pg_export_snapshot',
+    'pg_export_snapshot|pg_logical_slot_\\w+|brin_\\w*summarize\\w*|gin_clean_pending_list',
   ].join('|'),
   'i',
 )

@@ -59,7 +59,9 @@ const settable = new Set([
 
 /** @throws AppError SQL_STATEMENT_FORBIDDEN, SQL_NOT_READING */
 export function refuseLeaving(sql: string, readOnly: boolean): void {
-  const all = codeTokens(sql, sqlite.syntax)
+  const tokens = codeTokens(sql, sqlite.syntax)
+  // SQLite skips empty statements.
+  const all = tokens.slice(tokens.findIndex((token) => wordOf(sql, token) !== ';'))
   const words = (from: number): string[] => all.slice(from, from + 8).map((token) => wordOf(sql, token))
   let from = 0
   if (words(0)[0] === 'EXPLAIN') from = words(1)[0] === 'QUERY' && words(2)[0] === 'PLAN' ? 3 : 1

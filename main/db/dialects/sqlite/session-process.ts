@@ -95,6 +95,8 @@ async function run(file: Sqlite.Database, sql: string, values: readonly StoredVa
   refuseLeaving(sql, readOnly)
   const statement = file.prepare<unknown[]>(sql)
   if (readOnly && !(statement.reader && statement.readonly)) throw new AppError('SQL_NOT_READING')
+  // Preparing a statement can set pragmas.
+  if (readOnly) file.pragma('query_only = ON')
   const before = changesOf(file)
   const done = (affected: number | null): void => send({ kind: 'done', affected, inTransaction: file.inTransaction })
   if (!statement.reader) {

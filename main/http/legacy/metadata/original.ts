@@ -3,20 +3,19 @@ import { typeFor } from '@common/columns/new-types'
 import { hasRole } from '@common/columns/questions'
 import { uiTypes } from '@common/columns/ui-types'
 import {
-  copiedComputed,
   copiedTable,
-  copiedView,
   copyFormat,
   copyVersion,
-  type CopiedComputed,
   type CopiedRelation,
   type CopiedTable,
-  type CopiedView,
   type ProjectCopy,
 } from '@common/project-copy'
 import { readQuotedList } from '@common/wire/quoted-list'
 import { z } from 'zod'
 import { readJsonText } from '../json-text'
+import { computedOf, wireComputed } from './original-computed'
+import { originalTables } from './original-tables'
+import { viewsOf, wireView } from './original-views'
 
 const text = z.string().min(1).max(255)
 
@@ -35,27 +34,20 @@ const wireMeta = z.looseObject({
   _tn: z.string().max(255).nullish(),
   columns: z.array(wireColumn).max(2_000),
   belongsTo: z.array(wireLink).nullish(),
-  v: z
-    .array(z.looseObject({ _cn: z.string().max(255), formula: z.looseObject({ value: z.string() }).nullish() }))
-    .nullish(),
+  v: z.array(wireComputed).max(2_000).nullish(),
 })
-const wireModel = z.looseObject({
-  title: text,
-  type: z.string(),
+const wireModel = wireView.extend({
   meta: z.unknown().optional(),
   alias: z.string().max(255).nullish(),
   mm: z.unknown().optional(),
-  parent_model_title: z.string().nullish(),
-  show_as: z.string().nullish(),
-  view_order: z.number().nullish(),
 })
 const wireProject = z.looseObject({ title: text, prefix: z.string().max(40).nullish() })
 
 const isSet = (value: unknown): boolean => value === true || value === 1 || value === '1'
 
 /**
- * Translates the metadata file of the original: tables, columns, links, formulas and the names of views. Lookups,
- * rollups and the filters of views have another form there and are left out. Undefined for anything else.
+ * Translates the metadata file of the original: tables, columns, links, computed columns, and views with their filters.
+ * Other parts, such as `nc_migrations.json` and `nc_hooks.json`, are ignored. Undefined for anything else.
  */
 export async function translateOriginal(parts: {
   readonly project: unknown
@@ -69,7 +61,7 @@ export async function translateOriginal(parts: {
   if (!project.success || !models.success) return undefined
   const tables: CopiedTable[] = []
   const relations: CopiedRelation[] = []
-  const computed: CopiedComputed[] = []
+  const entries = new Map<string, NonNullable<z.infer<typeof wireMeta>['v']>>()
   for (const model of models.data) {
     if (model.type !== 'table' && model.type !== 'view') continue
     const meta = wireMeta.safeParse(jsonOf(model.meta))
@@ -86,15 +78,17 @@ export async function translateOriginal(parts: {
         onDelete: 'NO ACTION',
         onUpdate: 'NO ACTION',
       })
-    computed.push(...formulasOf(model.title, meta.data.v ?? []))
+    entries.set(model.title, meta.data.v ?? [])
   }
+  const found = originalTables(tables, relations)
+  const computed = computedOf(found, entries)
   const { title, prefix } = project.data
   return {
     project: { format: copyFormat, version: copyVersion, title, engine: '', prefix: prefix ?? '', createdAt: '' },
     tables,
     relations,
     computed,
-    views: models.data.flatMap(viewOf),
+    views: viewsOf(found, models.data),
   }
 }
 
@@ -148,19 +142,4 @@ function tableOf(model: z.infer<typeof wireModel>, meta: z.infer<typeof wireMeta
 function optionsOf(uiType: (typeof uiTypes)[number], given: string | number | null | undefined): unknown {
   if (typeof given !== 'string' || !columnType(uiType).settings.includes('options')) return {}
   return { options: [...new Set(readQuotedList(given))] }
-}
-
-function formulasOf(table: string, entries: NonNullable<z.infer<typeof wireMeta>['v']>): CopiedComputed[] {
-  return entries.flatMap(({ _cn, formula }, at) => {
-    if (!formula) return []
-    const column = { table, id: `vc_${at}_${table}`.slice(0, 100), title: _cn, position: at + 1 }
-    return copiedComputed.safeParse({ ...column, definition: { kind: 'formula', formula: formula.value } }).data ?? []
-  })
-}
-
-function viewOf(model: z.infer<typeof wireModel>): CopiedView[] {
-  const { type, title, parent_model_title: table, show_as: kind, view_order: position } = model
-  if (type !== 'vtable' || !table) return []
-  const view = { table, title, kind, position: position ?? 0, settings: {}, options: {}, locked: false }
-  return [copiedView.safeParse(view).data ?? []].flat()
 }

@@ -103,7 +103,7 @@ function definedAs(table: Table, column: Computed): VirtualColumnDefinition {
 const kinds: Readonly<Record<string, LinkKind>> = { hm: 'hasMany', bt: 'belongsTo', mm: 'manyToMany' }
 
 /** `tn` and `cn` are the child's, `rtn` and `rcn` the parent's; with `mm` they are this table's and the other's. */
-function linkOf(table: Table, terms: Readonly<Record<string, unknown>>): LinkColumn | undefined {
+export function linkOf(table: Table, terms: Readonly<Record<string, unknown>>): LinkColumn | undefined {
   const kind = kinds[textOf(terms['type']) ?? '']
   const isSaid = (term: string, actual: string | undefined): boolean => {
     const given = textOf(terms[term])
