@@ -38,7 +38,8 @@ await describeEngines('scheduled jobs', (engine) => {
     await opened.drop()
   })
   beforeEach(async () => {
-    for (const { id } of (await server.operate('jobList', {}, as())).list) await server.operate('jobDelete', { id }, as())
+    for (const { id } of (await server.operate('jobList', {}, as())).list)
+      await server.operate('jobDelete', { id }, as())
     for (const { name } of await server.operate('tableList', {}, as()))
       await server.operate('tableDelete', { table: name }, as())
     const columns = [

@@ -131,7 +131,13 @@ const models = [
 /** A project file of the original (wire §5, §17). */
 function projectZip(changed: Readonly<Record<string, unknown>> = {}): Uint8Array {
   const migrations = [
-    { id: 1, title: '20220101_create_book.up.sql', up: 'CREATE TABLE evil (id int)', down: 'DROP TABLE book', batch: 1 },
+    {
+      id: 1,
+      title: '20220101_create_book.up.sql',
+      up: 'CREATE TABLE evil (id int)',
+      down: 'DROP TABLE book',
+      batch: 1,
+    },
     { id: 2, title: null, up: { tn: 'x' }, down: [], checksum: 7, status: 'nonsense' },
   ]
   const parts: Readonly<Record<string, unknown>> = {

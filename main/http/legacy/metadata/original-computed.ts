@@ -48,7 +48,10 @@ export function computedOf(
 function withIdentities(column: CopiedComputed, table: OriginalTable | undefined): CopiedComputed {
   const { definition } = column
   if (definition.kind !== 'formula' || table === undefined) return column
-  return { ...column, definition: { ...definition, formula: rewrittenFormula(definition.formula, namesOf(table).idOf) } }
+  return {
+    ...column,
+    definition: { ...definition, formula: rewrittenFormula(definition.formula, namesOf(table).idOf) },
+  }
 }
 
 const idOf = ({ name }: OriginalTable, at: number): string => `vc_${at}_${name}`.slice(0, 100)
