@@ -129,3 +129,11 @@ function colon(sql: string, from: number): [SqlToken['kind'], number] {
   if (!/[A-Za-z_]/.test(next) || /[\p{L}\p{N}_$\])]/u.test(sql[from - 1] ?? '')) return ['mark', from + 1]
   return ['parameter', whileIn(sql, from + 1, /\w/)]
 }
+
+const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']' }
+
+/** Returns the name that a quoted one means; a name without quotes as it is. */
+export function unquotedName(text: string): string {
+  const quote = closing[text.charAt(0)]
+  return quote === undefined ? text : text.slice(1, -1).replaceAll(quote + quote, quote)
+}

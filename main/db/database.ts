@@ -165,6 +165,11 @@ export type Step = Statement & {
   }
   /** Parameters from earlier steps of the transaction, marked by tokens. */
   readonly earlier?: readonly (EarlierValue | EarlierRows)[]
+  /**
+   * Repeats the only row of the batch for each row of the step before it. The tokens, unique texts, are the placeholders of
+   * that row's columns in order, also in `readBack`.
+   */
+  readonly eachEarlierRow?: readonly string[]
   /** Steps up to this one whose rows no caller needs afterwards. A large write frees their memory. */
   readonly frees?: readonly number[]
   /** Fails the transaction unless at least this many rows are changed or returned. */

@@ -175,6 +175,21 @@ export interface RowSql {
   }) => Step
   /** Returns the clause after INSERT … SELECT that returns the inserted rows. Absent if the engine has none. */
   readonly returning?: (columns: readonly Column[]) => string
+  /** Selects a value of a column as it can be bound again. Absent if the name of the column does. */
+  readonly rebound?: (column: Column, name: string) => string
+  /** Returns the condition that a key of several columns is among those of a table. Absent if the engine compares lists. */
+  readonly among?: (key: readonly string[], columns: readonly string[], from: string) => string
+  /**
+   * Updates a table by a join, with SQL for each column. Absent if the engine finds the rows of a subquery by their keys.
+   */
+  readonly updateJoined?: (write: {
+    readonly table: Table
+    /** The other table and its alias. */
+    readonly from: string
+    readonly on: string
+    readonly set: string
+    readonly where: string
+  }) => string
   /** Rejects a value that the column would round or truncate. @throws AppError VALUE_CHECK_FAILED */
   readonly refuseCut?: (column: Column, value: StoredValue) => void
   /** Wraps the placeholder of a value that UPDATE sets; absent if the placeholder alone works. */

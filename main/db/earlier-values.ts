@@ -32,7 +32,8 @@ export interface RowsOfStep {
  *
  * @throws AppError ROW_NOT_FOUND if the earlier step returned no row
  */
-export function withEarlierValues(step: Step, results: readonly StepResult[]): Step {
+export function withEarlierValues(given: Step, results: readonly StepResult[]): Step {
+  const step = given.eachEarlierRow === undefined ? given : repeated(given, given.eachEarlierRow, results.at(-1)?.rows)
   const { earlier } = step
   if (earlier === undefined || earlier.length === 0) return step
   const values = new Map<StoredValue, StoredValue>()
@@ -45,6 +46,24 @@ export function withEarlierValues(step: Step, results: readonly StepResult[]): S
     params: filled(step.params),
     ...(batch && { batch: batch.map(filled) }),
     ...(readBack && { readBack: { ...readBack, batch: readBack.batch.map(filled) } }),
+  }
+}
+
+/** Repeats the row of a step for each row of the step before it. */
+function repeated(step: Step, tokens: readonly string[], rows: StepResult['rows'] = []): Step {
+  const { batch = [step.params], readBack } = step
+  const places = new Map<StoredValue, number>(tokens.map((token, at) => [token, at]))
+  const rowsOf = ([template = []]: readonly (readonly StoredValue[])[]): StoredValue[][] =>
+    rows.map((row) =>
+      template.map((param) => {
+        const at = places.get(param)
+        return at === undefined ? param : (row[at] ?? null)
+      }),
+    )
+  return {
+    ...step,
+    batch: rowsOf(batch),
+    ...(readBack && { readBack: { ...readBack, batch: rowsOf(readBack.batch) } }),
   }
 }
 

@@ -294,6 +294,14 @@ await describeEngines('query tables', (engine) => {
     expect(codeOf(await rows('Days?since=2026-01-01', editor))).toEqual([404, 'TABLE_NOT_FOUND'])
   })
 
+  it.runIf(engine.dialect === 'postgres')('names the tables whose rows a source inherits', async () => {
+    const schema = ['CREATE TABLE animal (name text)', 'CREATE TABLE cat (lives integer) INHERITS (animal)']
+    await opened.database.changeSchema(schema.map((sql) => ({ sql, params: [] })))
+    expect((await make('Animals', 'SELECT name FROM animal')).status).toBe(200)
+    expect((await operate('tableRead', { table: 'Animals' })).json).toMatchObject({ sources: ['animal', 'cat'] })
+    await operate('queryTableDelete', { table: 'Animals' })
+  })
+
   it('travels with the metadata', async () => {
     const as = { token: owner.token, projectId }
     const file = await downloadMetadata(server, as)

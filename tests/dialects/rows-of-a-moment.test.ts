@@ -7,6 +7,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { TablesOfMoment } from '@main/db/database'
 import { momentBytes, momentRows } from '@main/db/moment'
+import { rowsOf } from '@main/db/dialects/sqlite/moment'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 
 const shortRows = 2 * momentRows + 7
@@ -85,6 +86,40 @@ await describeEngines('rows of a moment', (engine) => {
       return []
     })
     expect([found[0]?.[1], found[0]?.at(-1)]).toEqual(['first', 'last'])
+  })
+
+  it.runIf(engine.dialect === 'sqlite')('come by the keys of tables without row ids', async () => {
+    const { database } = opened
+    await database.changeSchema([
+      { sql: 'CREATE TABLE odd (kind integer, part, pad, PRIMARY KEY (kind, part DESC)) WITHOUT ROWID', params: [] },
+    ])
+    const parts = ["'a'", "CAST(x'61ff' AS TEXT)", "x'61'", '7', '7.5', "'7'", "CAST(x'610062' AS TEXT)", '-9e300']
+    const many = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${momentRows + 5}) SELECT 2, n, NULL FROM n`
+    await database.transact([
+      // Each of the long rows ends a chunk.
+      ...["'text', 1", ...parts.map((part) => `1, ${part}`)].map((key, at) => ({
+        sql: `INSERT INTO odd VALUES (${key}, ${at < 3 ? `zeroblob(${momentBytes})` : 'NULL'})`,
+        params: [],
+      })),
+      { sql: `INSERT INTO odd ${many}`, params: [] },
+    ])
+    const statements: string[] = []
+    const watched = new Proxy(database, {
+      get: (of, name: keyof typeof database): unknown =>
+        name === 'read'
+          ? (...call: Parameters<typeof database.read>) => {
+              statements.push(call[0].sql)
+              return of.read(...call)
+            }
+          : of[name],
+    })
+    const of = { name: 'odd', rowId: null, primaryKey: ['kind', 'part'] }
+    const shown = ['kind', 'part'].map((name) => ({ ...blankColumn, name, nativeType: '' }))
+    const found: StoredValue[][] = []
+    for await (const chunk of rowsOf(watched, of, shown, undefined)) found.push(...chunk)
+    expect(found).toHaveLength(parts.length + 1 + momentRows + 5)
+    expect(new Set(found.map((row) => JSON.stringify(row))).size).toBe(found.length)
+    expect(statements.filter((sql) => sql.includes('OFFSET'))).toEqual([])
   })
 
   it('leave the connection usable when a reader stops early', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import type { Column } from '@common/model'
@@ -6,6 +7,7 @@ import { columnNames } from '../compile/read'
 import type { TableIndex } from '../plan/columns'
 import { rowsPerEntry, type RecordedPart } from '../rows/recorded'
 import { isChangeTime, timestamp } from '../rows/row-input'
+import { exactPlaces, typedPlaces } from '../rows/row-statements'
 import { keyName, sameKey, wholeMs } from './checks'
 import { lineName, stagedName } from './staging'
 
@@ -42,83 +44,140 @@ export function copySteps(copy: CopiedRows): Step[] {
 }
 
 /**
- * Returns the steps that copy all rows, in parts whose rows the database returns for the outbox.
- *
- * @param returning  clause that returns inserted rows
+ * Returns the steps that copy all rows, in parts that each read and record a limited number of rows for the outbox. Before
+ * that, it reads only numbers of lines.
  */
-export async function recordedParts(
-  copy: CopiedRows,
-  returning: NonNullable<Database['dialect']['rows']['returning']>,
-): Promise<RecordedPart[]> {
-  const { index } = copy
-  const { table } = index
-  const lines = await newLines(copy)
-  const created = insertsOf(copy).flatMap((insert): RecordedPart[] => {
-    const own = lines.filter(({ hasKey }) => insert.bringsKey === undefined || hasKey === insert.bringsKey)
-    const step = insertStep(copy, insert, { end: returning(table.columns), isPart: true })
-    return [
-      ...chunksOf(own).map(({ params, count }): RecordedPart => ({
-        steps: [{ ...step, params, returns: true, expectRows: count }],
-        recorded: (first) => [{ kind: 'create', table, after: [{ step: first, rows: count }] }],
-        isLarge: true,
-      })),
-      { steps: countOn(copy, insert), recorded: () => [] },
-    ]
-  })
-  return [...(await updateParts(copy)), ...created]
+export async function recordedParts(copy: CopiedRows): Promise<RecordedPart[]> {
+  const parts = await updateParts(copy)
+  for (const insert of insertsOf(copy)) parts.push(...(await insertParts(copy, insert)))
+  return parts
 }
 
-/** Reads the matched records before and after their update, in the order of their keys. */
+/** Reads the inserted rows of each part. */
+async function insertParts(copy: CopiedRows, insert: Insert): Promise<RecordedPart[]> {
+  const { database, index, staging } = copy
+  const { table } = index
+  const { returning } = database.dialect.rows
+  // A table whose trigger stores its rows elsewhere returns none.
+  const inserted =
+    returning === undefined || table.storage?.redirects === true
+      ? (part: Part) => insertEach(copy, insert, part)
+      : ({ params, count }: Part): Step[] => {
+          const step = insertStep(copy, insert, { end: returning(table.columns), isPart: true })
+          return [{ ...step, params, returns: true, expectRows: count, ...typed(table.columns) }]
+        }
+  const chunks = await chunksOf(database, staging, [...isNew(copy), ...insert.conditions])
+  return [
+    ...chunks.map((part): RecordedPart => {
+      const steps = inserted(part)
+      return {
+        steps,
+        recorded: (first) => [{ kind: 'create', table, after: [{ step: first + steps.length - 1, rows: part.count }] }],
+        isLarge: true,
+      }
+    }),
+    { steps: countOn(copy, insert), recorded: () => [] },
+  ]
+}
+
+/** Reads staged rows as they are stored, then inserts them one by one, as rows of the API. */
+function insertEach(copy: CopiedRows, insert: Insert, { params, count }: Part): Step[] {
+  const { index, database } = copy
+  const { dialect } = database
+  const { columns } = index.table
+  const tokens = insert.of.map((_, at) => `staged value ${at} ${randomUUID()}`)
+  const rebound = dialect.rows.rebound ?? ((_column: Column, name: string) => name)
+  const values = insert.of.map((column) => rebound(column, stagedPlace(copy, column)))
+  const read = {
+    sql: `SELECT ${values.length === 0 ? '1' : values.join(', ')} FROM ${stagedRows(copy, insert, true)}`,
+    params,
+    returns: true,
+    asStored: { columns: exactPlaces(insert.of) },
+  }
+  const write = dialect.rows.insert({ table: index.table, columns: insert.of, rows: [tokens], returned: columns })
+  return [read, { ...write, eachEarlierRow: tokens, expectRows: count, ...typed(columns) }]
+}
+
+/** Keeps integers apart from floating point, as writes of the API do. */
+function typed(columns: readonly Column[]): Pick<Step, 'asStored'> {
+  const places = typedPlaces(columns)
+  return places.length === 0 ? {} : { asStored: { columns: places } }
+}
+
+/** Reads the matched records of each part before and after their update, in the order of their keys. */
 async function updateParts(copy: CopiedRows): Promise<RecordedPart[]> {
   const { database, index, matched } = copy
   const { table } = index
   const { quote, placeholder, rows } = database.dialect
-  const updates = updateSteps(copy)
-  if (matched === undefined || updates.length === 0) return []
-  const line = quote(lineName)
-  const lines = await database.read(
-    { sql: `SELECT ${line} FROM ${quote(matched)} ORDER BY ${line}`, params: [] },
-    { lane: 'long', timeoutMs: wholeMs },
-  )
-  const chunks = chunksOf(lines.map(([at]) => ({ line: Number(at) })))
+  if (matched === undefined || !isUpdating(copy)) return []
   const columns = columnNames(database.dialect, table.columns)
-  const key = table.primaryKey.map(quote).join(', ')
-  const keys = table.primaryKey.map((_, at) => quote(keyName(at))).join(', ')
-  const where = `(${key}) IN (SELECT ${keys} FROM ${quote(matched)} WHERE ${line} BETWEEN ${placeholder(1)} AND ${placeholder(2)}) ORDER BY ${key}`
+  const order = table.primaryKey.map(quote).join(', ')
+  const where = `${isMatched(copy, matched, isInPart(quote(lineName), placeholder, 1))} ORDER BY ${order}`
   const read = `SELECT ${columns} FROM ${quote(table.name)} WHERE ${where}`
-  const readAll = (sql: string): Step[] => chunks.map(({ params }) => ({ sql, params, returns: true }))
-  const before = readAll(rows.lock?.(table, where, columns) ?? read)
-  const afterAt = before.length + updates.length
-  return [
-    {
-      steps: [...before, ...updates, ...readAll(read)],
-      recorded: (first) =>
-        chunks.map(({ count }, at) => ({
+  const lock = rows.lock?.(table, where, columns) ?? read
+  return (await chunksOf(database, matched, [])).map((part): RecordedPart => {
+    const { params, count } = part
+    const rowsOf = (sql: string): Step => ({ sql, params, returns: true, ...typed(table.columns) })
+    return {
+      steps: [rowsOf(lock), updateStep(copy, matched, part), rowsOf(read)],
+      recorded: (first) => [
+        {
           kind: 'update',
           table,
-          before: [{ step: first + at, rows: count }],
-          after: [{ step: first + afterAt + at, rows: count }],
-        })),
+          before: [{ step: first, rows: count }],
+          after: [{ step: first + 2, rows: count }],
+        },
+      ],
       isLarge: true,
-    },
-  ]
+    }
+  })
 }
 
-function updateSteps({ database, index, columns, matched, there, changing, now }: CopiedRows): Step[] {
-  if (matched === undefined || there === 0 || changing.length === 0) return []
-  const { quote, placeholder } = database.dialect
+/** Returns the condition of records that staged rows match. @param where  about the staged rows */
+function isMatched({ database, index }: CopiedRows, matched: string, where: string): string {
+  const { quote, rows } = database.dialect
+  const key = index.table.primaryKey.map((name) => `${quote(index.table.name)}.${quote(name)}`)
+  const keys = key.map((_, at) => `m.${quote(keyName(at))}`)
+  const from = `${quote(matched)} m WHERE ${where}`
+  if (key.length > 1 && rows.among !== undefined) return rows.among(key, keys, from)
+  return `(${key.join(', ')}) IN (SELECT ${keys.join(', ')} FROM ${from})`
+}
+
+const isUpdating = ({ there, changing }: CopiedRows): boolean => there > 0 && changing.length > 0
+
+function updateSteps(copy: CopiedRows): Step[] {
+  const { matched, there } = copy
+  if (matched === undefined || !isUpdating(copy)) return []
+  return [updateStep(copy, matched, { count: there })]
+}
+
+/** @param part  the staged rows; without `params`, all of them */
+function updateStep(
+  copy: CopiedRows,
+  matched: string,
+  { params = [], count }: Pick<Part, 'count'> & Partial<Part>,
+): Step {
+  const { database, index, columns, changing, now } = copy
+  const { quote, placeholder, rows } = database.dialect
   const { table } = index
   const times = table.columns.filter(isChangeTime)
   const same = sameKey(table, 'm', quote(table.name), quote)
+  const line = `m.${quote(lineName)}`
+  const where = params.length === 0 ? `${line} IS NOT NULL` : isInPart(line, placeholder, times.length + 1)
+  const stagedIn = (column: Column): string => `m.${quote(stagedName(columns.indexOf(column)))}`
+  const isJoined = rows.updateJoined !== undefined
+  const target = (column: Column): string => (isJoined ? `${quote(table.name)}.` : '') + quote(column.name)
   const set = [
-    ...changing.map(
-      (column) =>
-        `${quote(column.name)} = (SELECT m.${quote(stagedName(columns.indexOf(column)))} FROM ${quote(matched)} m WHERE ${same})`,
-    ),
-    ...times.map((column, at) => `${quote(column.name)} = ${placeholder(at + 1)}`),
-  ]
-  const sql = `UPDATE ${quote(table.name)} SET ${set.join(', ')} WHERE EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE ${same})`
-  return [{ sql, params: times.map(() => timestamp(now)), expectRows: there }]
+    ...changing.map((column) => {
+      const value = isJoined ? stagedIn(column) : `(SELECT ${stagedIn(column)} FROM ${quote(matched)} m WHERE ${same})`
+      return `${target(column)} = ${value}`
+    }),
+    ...times.map((column, at) => `${target(column)} = ${placeholder(at + 1)}`),
+  ].join(', ')
+  const sql =
+    rows.updateJoined?.({ table, from: `${quote(matched)} m`, on: same, set, where }) ??
+    `UPDATE ${quote(table.name)} SET ${set} WHERE ${isMatched(copy, matched, where)}`
+  return { sql, params: [...times.map(() => timestamp(now)), ...params], expectRows: count }
 }
 
 const countedOf = ({ columns }: CopiedRows): Column | undefined => columns.find(({ autoIncrement }) => autoIncrement)
@@ -128,7 +187,7 @@ function insertsOf(copy: CopiedRows): Insert[] {
   const { columns } = copy
   const counted = countedOf(copy)
   if (counted === undefined) return [{ of: columns, conditions: [] }]
-  const place = `s.${copy.database.dialect.quote(stagedName(columns.indexOf(counted)))}`
+  const place = stagedPlace(copy, counted)
   return [
     { of: columns, conditions: [`${place} IS NOT NULL`], bringsKey: true },
     { of: columns.filter((column) => column !== counted), conditions: [`${place} IS NULL`], bringsKey: false },
@@ -137,30 +196,34 @@ function insertsOf(copy: CopiedRows): Insert[] {
 
 function insertStep(
   copy: CopiedRows,
-  { of, conditions }: Insert,
+  insert: Insert,
   { end = '', isPart = false }: { readonly end?: string; readonly isPart?: boolean } = {},
 ): Step {
-  const { database, index, staging, columns } = copy
-  const { quote, placeholder, rows } = database.dialect
+  const { database, index } = copy
+  const { quote, rows } = database.dialect
   const { table } = index
-  const line = `s.${quote(lineName)}`
-  const where = [
-    ...isNew(copy),
-    ...conditions,
-    ...(isPart ? [`${line} BETWEEN ${placeholder(1)} AND ${placeholder(2)}`] : []),
-  ]
+  const { of } = insert
   const names = of.map(({ name }) => quote(name)).join(', ')
-  const values = of.map((column) => `s.${quote(stagedName(columns.indexOf(column)))}`).join(', ')
+  const values = of.map((column) => stagedPlace(copy, column)).join(', ')
   const overriding = of.some(isAlwaysIdentity) ? (rows.overriding ?? '') : ''
   const step: Step = {
-    sql: `INSERT INTO ${quote(table.name)} (${names})${overriding} SELECT ${values} FROM ${quote(staging)} s${
-      where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
-    } ORDER BY ${line}${end}`,
+    sql: `INSERT INTO ${quote(table.name)} (${names})${overriding} SELECT ${values} FROM ${stagedRows(copy, insert, isPart)}${end}`,
     params: [],
   }
   const counted = countedOf(copy)
   const brings = counted !== undefined && of.includes(counted)
   return brings && rows.withOwnKeys ? rows.withOwnKeys(table.name, step) : step
+}
+
+const stagedPlace = ({ database, columns }: CopiedRows, column: Column): string =>
+  `s.${database.dialect.quote(stagedName(columns.indexOf(column)))}`
+
+/** Returns the staged rows of an insert in their order. @param isPart  true for those between two bound lines */
+function stagedRows(copy: CopiedRows, { conditions }: Insert, isPart: boolean): string {
+  const { quote, placeholder } = copy.database.dialect
+  const line = `s.${quote(lineName)}`
+  const where = [...isNew(copy), ...conditions, ...(isPart ? [isInPart(line, placeholder, 1)] : [])]
+  return `${quote(copy.staging)} s${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`} ORDER BY ${line}`
 }
 
 /** Returns the step that numbers later rows after those that brought their key. */
@@ -178,28 +241,22 @@ function isNew({ database, matched }: CopiedRows): string[] {
   return matched === undefined ? [] : [`NOT EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE m.${line} = s.${line})`]
 }
 
-interface Line {
-  readonly line: number
-  readonly hasKey?: boolean
+/** Rows of one entry of the outbox. */
+interface Part {
+  /** First and last line. */
+  readonly params: readonly StoredValue[]
+  readonly count: number
 }
 
-/** Reads the lines of new rows in order. */
-async function newLines(copy: CopiedRows): Promise<Line[]> {
-  const { database, staging, columns } = copy
+const isInPart = (line: string, placeholder: (at: number) => string, first: number): string =>
+  `${line} BETWEEN ${placeholder(first)} AND ${placeholder(first + 1)}`
+
+/** Splits staged rows into parts. Lines that are missing make parts smaller. */
+async function chunksOf(database: Database, staging: string, conditions: readonly string[]): Promise<Part[]> {
   const { quote } = database.dialect
   const line = `s.${quote(lineName)}`
-  const counted = countedOf(copy)
-  const place = counted === undefined ? '1' : `s.${quote(stagedName(columns.indexOf(counted)))}`
-  const where = isNew(copy).map((condition) => ` WHERE ${condition}`)
-  const sql = `SELECT ${line}, CASE WHEN ${place} IS NULL THEN 0 ELSE 1 END FROM ${quote(staging)} s${where.join('')} ORDER BY ${line}`
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+  const sql = `SELECT MIN(${line}), MAX(${line}), COUNT(*) FROM ${quote(staging)} s${where} GROUP BY ${line} - ${line} % ${rowsPerEntry} ORDER BY 1`
   const rows = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
-  return rows.map(([at, hasKey]) => ({ line: Number(at), hasKey: Number(hasKey) === 1 }))
-}
-
-/** Splits lines into parts of the outbox: the first and last line of each, and the number of rows. */
-function chunksOf(lines: readonly Line[]): { readonly params: readonly StoredValue[]; readonly count: number }[] {
-  return Array.from({ length: Math.ceil(lines.length / rowsPerEntry) }, (_, at) => {
-    const part = lines.slice(at * rowsPerEntry, (at + 1) * rowsPerEntry)
-    return { params: [part[0]?.line ?? 0, part.at(-1)?.line ?? 0], count: part.length }
-  })
+  return rows.map(([first = 0, last = 0, count]) => ({ params: [first, last], count: Number(count) }))
 }

@@ -147,7 +147,7 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
     { made, before, after }: ReturnType<NonNullable<ReadyRows['done']>>,
   ): void {
     const index = tableIndex(table)
-    const common = { projectId, table, when: clock.now().toISOString(), why: 'import' }
+    const common = { projectId, table, when: clock.now().toISOString(), why: 'import', typed: true } as const
     const stored = (list: readonly (readonly StoredValue[])[]) => list.map((row) => storedRow(table.columns, row))
     const keys = (list: readonly (readonly StoredValue[])[]) =>
       list.map((row) => keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))

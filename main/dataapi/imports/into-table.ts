@@ -6,7 +6,7 @@ import type { Database, StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { isChangeTime, isMaintained, timestamp } from '../rows/row-input'
 import type { RecordedPart } from '../rows/recorded'
-import { insertRows, lockedRows, updateRows } from '../rows/row-statements'
+import { insertRows, lockedRows, typedPlaces, updateRows } from '../rows/row-statements'
 import { runsOf, signature } from '../rows/row-lists'
 import {
   failed,
@@ -111,11 +111,12 @@ export async function readyRows(into: IntoTable): Promise<ReadyRows> {
   const [all, there] = [await countOf(database, staging), matched === undefined ? 0 : await countOf(database, matched)]
   const changing = changedColumns(into)
   const isChanging = changing.length > 0
-  if (into.isWatched && !isIndexed) await indexed(database, table, staging, [[lineName]])
-  const plan =
-    into.few !== undefined && all <= bulkRowsMax
-      ? await fewRows(into, matched)
-      : await manyRows(into, { ...into, matched, there, changing })
+  const isFew = into.few !== undefined && all <= bulkRowsMax
+  // Each part of a recorded copy finds its rows by their lines.
+  if (!isFew && into.isWatched && !isIndexed) await indexed(database, table, staging, [[lineName]])
+  const plan = isFew
+    ? await fewRows(into, matched)
+    : await manyRows({ ...into, matched, there, changing }, into.isWatched)
   return {
     ...plan,
     created: all - there,
@@ -214,24 +215,9 @@ function changedColumns({ columns, key, index }: IntoTable): Column[] {
 type Plan = Pick<ReadyRows, 'parts' | 'done'>
 
 /** Copies rows inside the database. Without automations, it returns none of them. */
-async function manyRows(into: IntoTable, copy: CopiedRows): Promise<Plan> {
-  if (!into.isWatched) return { parts: [{ steps: copySteps(copy), recorded: () => [] }], done: undefined }
-  const { returning } = into.database.dialect.rows
-  // A table whose trigger stores its rows elsewhere returns none.
-  const parts =
-    returning === undefined || into.index.table.storage?.redirects === true
-      ? (await fewRows({ ...into, few: await rowsIn(into) }, copy.matched)).parts
-      : await recordedParts(copy, returning)
+async function manyRows(copy: CopiedRows, isWatched: boolean): Promise<Plan> {
+  const parts = isWatched ? await recordedParts(copy) : [{ steps: copySteps(copy), recorded: () => [] }]
   return { parts, done: undefined }
-}
-
-/** Reads all staged rows by line. */
-async function rowsIn({ database, staging, columns }: IntoTable): Promise<IntoTable['few']> {
-  const { quote } = database.dialect
-  const names = [lineName, ...columns.map((_, at) => stagedName(at))].map(quote)
-  const sql = `SELECT ${names.join(', ')} FROM ${quote(staging)}`
-  const rows = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
-  return new Map(rows.map(([line, ...row]) => [Number(line), row]))
 }
 
 /** Writes rows like the API, with change events. */
@@ -265,7 +251,7 @@ async function fewRows(into: IntoTable, matched: string | undefined): Promise<Pl
     ]),
   }))
   const changedKeys = changes.map(({ key }) => key)
-  const reads = changedKeys.length === 0 ? [] : [lockedRows(dialect, index, changedKeys)]
+  const reads = changedKeys.length === 0 ? [] : [lockedRows(dialect, index, changedKeys, typedPlaces)]
   const updates =
     changes.length === 0 ? [] : [{ ...updateRows(dialect, index, changes, index.key), expectRows: changes.length }]
   const { table } = index

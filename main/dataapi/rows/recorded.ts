@@ -80,14 +80,8 @@ export class Recorder {
     changes: () => readonly RecordedChange[],
     options: WriteOptions = { signal: call.context.signal },
   ): Promise<StepResult[]> {
-    const { database } = call
-    const watched = await this.#watched(call)
-    const list = watched.size === 0 ? [] : changes()
-    const records = list.filter(({ table }) => watched.has(table.name)).flatMap((change) => this.#steps(call, change))
-    if (records.length === 0) return database.transact(steps, options)
-    const results = await transactRecorded(database, [...steps, ...records], options, this.now)
-    this.outbox?.written(call.projectId, database)
-    return results.slice(0, steps.length)
+    const [results = []] = await this.transactParts(call, [{ steps, recorded: changes }], options)
+    return results
   }
 
   /**
@@ -107,14 +101,14 @@ export class Recorder {
     const places = parts.map((part) => {
       const first = steps.length
       const until = first + part.steps.length
-      steps.push(...part.steps)
       const changes = watched.size === 0 ? [] : part.recorded(first)
       const records = changes.filter(({ table }) => watched.has(table.name)).flatMap((each) => this.#steps(call, each))
-      const last = records.pop()
+      isRecorded ||= records.length > 0
+      const all = [...part.steps, ...records]
+      const last = all.pop()
       if (last === undefined) return { first, until }
-      isRecorded = true
       const frees = part.isLarge === true ? { frees: part.steps.map((_, at) => first + at) } : {}
-      steps.push(...records, { ...last, ...frees })
+      steps.push(...all, { ...last, ...frees })
       return { first, until }
     })
     const results = isRecorded

@@ -81,7 +81,11 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       const seesAll = !isVisitor(principal) && !isLimited(principal)
       const sources =
         found.query && seesAll
-          ? sourcesOf(found.query.sql, (await database(projectId)).dialect, await lookups.list(projectId))
+          ? await withChildren(
+              lookups,
+              projectId,
+              sourcesOf(found.query.sql, (await database(projectId)).dialect, await lookups.list(projectId)),
+            )
           : undefined
       return {
         ...modelOf(found.sight.restricted ? withoutDefinitions(shown) : shown),
@@ -238,4 +242,16 @@ function rightsOf(principal: Principal, { sight, columns, virtualColumns }: Sigh
     (!change && permits(principal, 'row.update')) ||
     (!remove && permits(principal, 'row.delete'))
   return isLess ? { read, create, change, delete: remove, readOnly } : undefined
+}
+
+/** Adds the tables that inherit from sources: their rows are rows of the sources as well. */
+async function withChildren(
+  lookups: Pick<TableLookups, 'named'>,
+  projectId: string,
+  sources: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
+  if (sources === undefined) return undefined
+  const tables = await Promise.all(sources.map((name) => lookups.named(projectId, name)))
+  const children = tables.flatMap((table) => table?.storage?.children ?? [])
+  return children.length === 0 ? sources : [...new Set([...sources, ...children])].toSorted()
 }

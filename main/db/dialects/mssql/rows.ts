@@ -28,6 +28,9 @@ export function selected(column: Column, name = quote(column.name)): string {
  */
 export const rows: RowSql = {
   sent: sentStatements,
+  rebound: selected,
+  among: (key, columns, from) =>
+    `EXISTS (SELECT 1 FROM ${from} AND ${key.map((name, at) => `${name} = ${columns[at] ?? ''}`).join(' AND ')})`,
   lock: (table, where, columns = '1') =>
     `SELECT ${columns} FROM ${quote(table.name)} WITH (UPDLOCK, ROWLOCK) WHERE ${where}`,
 

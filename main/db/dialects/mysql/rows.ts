@@ -3,6 +3,7 @@ import type { Column, Table } from '@common/model'
 import type { Step } from '@main/db/database'
 import type { RowSql } from '@main/db/dialect'
 import type { Flavour } from './flavour'
+import { isGeometry } from './geometry'
 import { quote } from './literals'
 import { sentStatements } from './several-rows'
 import { answered } from './values'
@@ -25,6 +26,11 @@ export function rowSql(flavour: Flavour): RowSql {
   return {
     sent: sentStatements,
     ...(flavour === 'mariadb' && { returning }),
+    // The driver drops parts of geometries.
+    rebound: (column, name) => (isGeometry(column) ? `CAST(${name} AS BINARY)` : name),
+    // Some servers read the whole table for an update of the keys in a subquery.
+    updateJoined: ({ table, from, on, set, where }) =>
+      `UPDATE ${quote(table.name)} JOIN ${from} ON ${on} SET ${set} WHERE ${where}`,
     lock: (table, where, columns = '1') => `SELECT ${columns} FROM ${quote(table.name)} WHERE ${where} FOR UPDATE`,
 
     insert: ({ table, columns, rows, returned }) => {

@@ -47,14 +47,17 @@ export async function* rowsOf(
   const sizes = columns.map((column) => `coalesce(octet_length(${quote(column.name)}), 0)`)
   const size = sizes.length === 0 ? '0' : sumOf(sizes)
   const from = `FROM ${quote(name)}`
+  if (rowId === null && primaryKey.length > 0) {
+    yield* rowsByKey(read, { from, size, select: selectAll(database.dialect, name, columns), primaryKey })
+    return
+  }
   if (rowId === null) {
     const select = selectAll(database.dialect, name, columns)
-    const order = primaryKey.length === 0 ? '' : ` ORDER BY ${primaryKey.map(quote).join(', ')}`
     for (let offset = 0; ;) {
-      const next = await read(`SELECT ${size} ${from}${order} LIMIT ${momentRows} OFFSET ${offset}`, [])
+      const next = await read(`SELECT ${size} ${from} LIMIT ${momentRows} OFFSET ${offset}`, [])
       const count = rowsInChunk(next.map(([bytes]) => Number(bytes)))
       if (count === 0) return
-      yield await read(`${select}${order} LIMIT ${count} OFFSET ${offset}`, [])
+      yield await read(`${select} LIMIT ${count} OFFSET ${offset}`, [])
       offset += count
     }
   }
@@ -68,6 +71,36 @@ export async function* rowsOf(
     if (count === 0) return
     yield await read(`${select}${where} ORDER BY ${place} LIMIT ${count}`, known)
     after = next[count - 1]?.[1]
+  }
+}
+
+/** Yields the rows of a WITHOUT ROWID table, each chunk behind the key of the last one. */
+async function* rowsByKey(
+  read: (sql: string, params: readonly StoredValue[]) => Promise<StoredValue[][]>,
+  {
+    from,
+    size,
+    select,
+    primaryKey,
+  }: { readonly from: string; readonly size: string; readonly select: string; readonly primaryKey: readonly string[] },
+): AsyncGenerator<StoredValue[][]> {
+  const key = primaryKey.map(quote)
+  const order = ` ORDER BY ${key.join(', ')}`
+  // A text that isn't valid UTF-8 arrives unchanged only as bytes.
+  const places = key.flatMap((name) => [
+    `typeof(${name}) = 'text'`,
+    `iif(typeof(${name}) = 'text', CAST(${name} AS BLOB), ${name})`,
+  ])
+  for (let after: readonly StoredValue[] | undefined; ;) {
+    // The sign removes the affinity of the cast, which would convert numbers of the column.
+    const bound = key.map((_, at) => (after?.[2 * at] === 1 ? '+CAST(? AS TEXT)' : '?'))
+    const where = after === undefined ? '' : ` WHERE (${key.join(', ')}) > (${bound.join(', ')})`
+    const known = key.flatMap((_, at) => (after === undefined ? [] : [after[2 * at + 1] ?? null]))
+    const next = await read(`SELECT ${size}, ${places.join(', ')} ${from}${where}${order} LIMIT ${momentRows}`, known)
+    const count = rowsInChunk(next.map(([bytes]) => Number(bytes)))
+    if (count === 0) return
+    yield await read(`${select}${where}${order} LIMIT ${count}`, known)
+    after = next[count - 1]?.slice(1)
   }
 }
 

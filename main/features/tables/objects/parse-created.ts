@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import { message, type MessageParams } from '@common/messages'
+import { unquotedName } from '@common/sql/tokens'
 import type { CreatedObject, RoutineKind } from '@main/db/schema-objects'
 import { namesReserved } from './parse-view'
 
@@ -47,28 +48,14 @@ export function parseCreated(kind: RoutineKind | 'trigger', definition: string):
   if (found === null || quoted === undefined || text.includes('\0')) throw invalidStatement(notThis[kind])
   const rest = text.slice(found[0].length)
   if (namesReserved(text)) throw invalidStatement('reserved')
-  return { name: unquoted(quoted), isQuoted: unquoted(quoted) !== quoted, rest: withoutEnd(rest) }
+  return { name: unquotedName(quoted), isQuoted: unquotedName(quoted) !== quoted, rest: withoutEnd(rest) }
 }
 
 /** Returns the table of a trigger: the first ON behind its name. */
 export function tableOfTrigger({ rest }: CreatedObject): string {
   const quoted = table.exec(rest)?.[1]
-  return quoted === undefined ? '' : unquoted(quoted)
+  return quoted === undefined ? '' : unquotedName(quoted)
 }
 
 /** The semicolon of `END;` may belong to the statement: engines accept it without. */
 const withoutEnd = (rest: string): string => rest.replace(/[\s;]+$/, '')
-
-function unquoted(quoted: string): string {
-  const inner = quoted.slice(1, -1)
-  switch (quoted.charAt(0)) {
-    case '"':
-      return inner.replaceAll('""', '"')
-    case '`':
-      return inner.replaceAll('``', '`')
-    case '[':
-      return inner
-    default:
-      return quoted
-  }
-}

@@ -1,6 +1,7 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { message, type MessageParams } from '@common/messages'
+import { unquotedName } from '@common/sql/tokens'
 import { isReservedTableName } from '@common/wire/names'
 import type { ViewQuery } from '@main/db/schema-objects'
 
@@ -26,7 +27,7 @@ export function parseView(definition: string): ViewQuery {
   const select = text.slice(found[0].length)
   if (!/^(?:SELECT|WITH|VALUES)\b|^\(/i.test(select)) throw invalid('notView')
   if (namesReserved(select)) throw invalid('reserved')
-  return { select, columns: [...(found[1] ?? '').matchAll(names)].map(([quoted]) => unquoted(quoted)) }
+  return { select, columns: [...(found[1] ?? '').matchAll(names)].map(([quoted]) => unquotedName(quoted)) }
 }
 
 /** Basalt's own tables may be in the same database. No spelling of their names is allowed in SQL of users. */
@@ -35,20 +36,6 @@ export function namesReserved(text: string): boolean {
   if (/\bU&["']/i.test(text)) return true
   for (const [word] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) if (isReservedTableName(word)) return true
   return false
-}
-
-function unquoted(quoted: string): string {
-  const inner = quoted.slice(1, -1)
-  switch (quoted.charAt(0)) {
-    case '"':
-      return inner.replaceAll('""', '"')
-    case '`':
-      return inner.replaceAll('``', '`')
-    case '[':
-      return inner
-    default:
-      return quoted
-  }
 }
 
 /** A key of `viewProblems` in the catalogue. */

@@ -1,7 +1,7 @@
 import { sqlFunctionsOf } from '@common/dialects'
 import type { TableSummary } from '@common/model'
 import { serverKinds } from '@common/model/connection'
-import { codeTokens, wordOf, type SqlToken } from '@common/sql/tokens'
+import { codeTokens, unquotedName, wordOf, type SqlToken } from '@common/sql/tokens'
 import { nameKey } from '@common/wire/names'
 import type { Dialect } from '@main/db/dialect'
 
@@ -85,10 +85,4 @@ function sourcePlaces(sql: string, tokens: readonly SqlToken[]): (at: number) =>
   return (at) => places.has(at)
 }
 
-const plainName = ({ kind }: SqlToken, text: string): string => (kind === 'name' ? bareName(text) : text)
-
-/** Returns a quoted name without its quotes. */
-function bareName(quoted: string): string {
-  const quote = quoted.at(-1) ?? ''
-  return quoted.slice(1, -1).replaceAll(quote + quote, quote)
-}
+const plainName = ({ kind }: SqlToken, text: string): string => (kind === 'name' ? unquotedName(text) : text)
