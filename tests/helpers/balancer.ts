@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { findProgram } from './own-mariadb'
 import { untilItWorks } from './until'
+
+/** The configuration that docs/scale-out.md shows. */
+const exampleFile = resolve('resources/deploy/haproxy.cfg')
 
 /** A load balancer without sticky sessions. */
 export interface Balancer {
@@ -14,7 +15,7 @@ export interface Balancer {
   readonly close: () => void
 }
 
-/** Sends requests to the servers in turn: with HAProxy if it is installed, else with a small proxy of connections. */
+/** Sends requests to two servers in turn: with HAProxy if it is installed, else with a small proxy of connections. */
 export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
   const program = findProgram('haproxy')
   if (program === undefined) {
@@ -22,10 +23,16 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
     return startStandIn(origins.map((origin) => Number(new URL(origin).port)))
   }
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'basalt-haproxy-'))
-  const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, configOf(port, origins))
-  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const [one = '', two = ''] = origins.map((origin) => new URL(origin).host)
+  const child = spawn(program, ['-db', '-f', exampleFile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      BASALT_BIND: `127.0.0.1:${port}`,
+      BASALT_NAME: '127.0.0.1',
+      BASALT_SERVER_ONE: one,
+      BASALT_SERVER_TWO: two,
+    },
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const origin = `http://127.0.0.1:${port}`
@@ -40,36 +47,9 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
   return {
     kind: 'HAProxy',
     origin,
-    close: () => {
-      child.kill('SIGKILL')
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: () => void child.kill('SIGKILL'),
   }
 }
-
-/** The example of docs/scale-out.md, with the addresses of a test. */
-const configOf = (port: number, origins: readonly string[]): string => `
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 1h
-  timeout server 1h
-  option redispatch 1
-  retries 3
-  # A connection that was refused or cut off before the first byte of an answer; writes only if they were not sent.
-  retry-on conn-failure empty-response
-  default-server check inter 500 fall 1 rise 1
-frontend basalt
-  bind 127.0.0.1:${port}
-  acl writes method POST PUT PATCH DELETE
-  http-request disable-l7-retry if writes
-  default_backend servers
-backend servers
-  balance roundrobin
-  option httpchk
-  http-check send meth GET uri /health/ready hdr Host 127.0.0.1
-${origins.map((origin, at) => `  server s${at} ${new URL(origin).host}`).join('\n')}
-`
 
 async function startStandIn(ports: readonly number[]): Promise<Balancer> {
   let next = 0

@@ -1,5 +1,6 @@
 import { engineProject, engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
 import { operateAt, rowsAt, startCluster, type Cluster } from '@tests/helpers/cluster'
+import type { Balancer } from '@tests/helpers/balancer'
 import { killRounds } from '@tests/helpers/kill-rounds'
 import { openLiveStream } from '@tests/helpers/live-stream'
 import { sendRequest, testPassword } from '@tests/helpers/request'
@@ -29,6 +30,19 @@ interface Thing {
   readonly stock: number
 }
 
+/** Signs up another account and makes it a viewer of the project. */
+async function memberOf(origin: string, here: { readonly token: string; readonly projectId: string }) {
+  const email = 'member@example.com'
+  const body = { email, password: testPassword }
+  const { json } = await sendRequest(origin, '/auth/signup', { method: 'POST', body })
+  await operateAt(origin, 'memberInvite', { emails: [email], role: 'viewer' }, here)
+  const { list } = (await operateAt(origin, 'memberList', {}, here)) as {
+    readonly list: readonly { readonly email: string; readonly userId: number }[]
+  }
+  const userId = list.find((each) => each.email === email)?.userId ?? 0
+  return { token: (json as { readonly token: string }).token, userId, role: 'viewer' as 'viewer' | 'editor' }
+}
+
 /** Two real servers without anything in common but their databases. */
 describe.each(places)('two servers on $name', (engine) => {
   let meta: OpenedEngine
@@ -36,6 +50,7 @@ describe.each(places)('two servers on $name', (engine) => {
   let cluster: Cluster
   let token: string
   let projectId: string
+  let balancer: Balancer
   const here = () => ({ token, projectId })
   beforeAll(async () => {
     ;[meta, data] = await Promise.all([engine.open(), engine.open()])
@@ -49,6 +64,12 @@ describe.each(places)('two servers on $name', (engine) => {
       { name: 'stock', type: 'Number' },
     ]
     await operateAt(first(), 'tableCreate', { table: 'things', columns }, here())
+    await operateAt(first(), 'tableCreate', { table: 'boxes', columns: columns.slice(0, 2) }, here())
+    const box = { change: 'add', column: { name: 'box', type: 'Number' } }
+    await operateAt(first(), 'tableUpdate', { table: 'things', changes: [box] }, here())
+    const link = { childTable: 'things', childColumn: 'box', parentTable: 'boxes', parentColumn: 'id' }
+    await operateAt(first(), 'relationCreate', link, here())
+    balancer = await cluster.balance()
   })
   afterAll(async () => {
     await cluster.close()
@@ -65,13 +86,22 @@ describe.each(places)('two servers on $name', (engine) => {
     let columns = 0
     let signedOut = 0
     let sent = 0
-    /** The servers in turn. */
-    const next = (): string => cluster.origins[(sent += 1) % 2] ?? ''
+    /** The balancer sends requests to the servers in turn. */
+    const next = (): string => {
+      sent += 1
+      return balancer.origin
+    }
     const write = async (method: string, path: string, body?: unknown): Promise<unknown> => {
       const answer = await rowsAt(next(), projectId, path, { method, token, body })
       expect(answer.status, answer.text).toBe(200)
       return answer.json
     }
+    const member = await memberOf(first(), here())
+    const boxed = new Map<number, number>()
+    const [firstBox, secondBox] = await Promise.all(
+      ['first', 'second'].map(async (name) => ((await write('POST', 'boxes', { name })) as { readonly id: number }).id),
+    )
+    const boxes = [firstBox ?? 0, secondBox ?? 0] as const
     const list = async (query: string): Promise<Thing[]> =>
       (await rowsAt(next(), projectId, `things?limit=1000&${query}`, { token })).json as Thing[]
     const shown = (list: readonly Thing[]): string[] => list.map(({ id, name, stock }) => `${id} ${name} ${stock}`)
@@ -95,6 +125,28 @@ describe.each(places)('two servers on $name', (engine) => {
         if (things.length < 20) return
         const [thing] = things.splice(random(things.length), 1)
         await write('DELETE', `things/${thing?.id ?? 0}`)
+        boxed.delete(thing?.id ?? 0)
+      },
+      async () => {
+        const thing = things[random(things.length)]
+        if (thing === undefined) return
+        const box = boxes[random(2)] ?? 0
+        await write('PUT', `things/${thing.id}`, { box })
+        boxed.set(thing.id, box)
+        const { json } = await rowsAt(next(), projectId, `boxes/${box}/things?limit=1000&sort=id`, { token })
+        const inside = [...boxed].filter(([, place]) => place === box).map(([id]) => id)
+        expect((json as Thing[]).map(({ id }) => id)).toEqual(inside.toSorted((a, b) => a - b))
+      },
+      async () => {
+        const role = member.role === 'viewer' ? 'editor' : 'viewer'
+        await operateAt(next(), 'memberRoleSet', { userId: member.userId, role }, here())
+        member.role = role
+        // A missing row changes nothing, and tells who may write.
+        const sending = { method: 'PUT', token: member.token, body: { stock: 1 } }
+        const statuses = [await rowsAt(next(), projectId, 'things/0', sending)]
+        statuses.push(await rowsAt(next(), projectId, 'things/0', sending))
+        const expected = role === 'editor' ? 200 : 403
+        expect(statuses.map(({ status }) => status)).toEqual([expected, expected])
       },
       async () => {
         const listed = await list('sort=-stock,id')
@@ -150,7 +202,7 @@ describe.each(places)('two servers on $name', (engine) => {
       },
     ]
     // Most requests are about rows.
-    const weights = [3, 3, 1, 3, 2, 2, 1, 1, 1, 1].flatMap((weight, at) => Array<number>(weight).fill(at))
+    const weights = [3, 3, 1, 2, 1, 3, 2, 2, 1, 1, 1, 1].flatMap((weight, at) => Array<number>(weight).fill(at))
     // Two hundred in each run, a thousand with `BASALT_TEST_ROUNDS=5`.
     const requests = killRounds(200)
     while (sent < requests) await steps[weights[random(weights.length)] ?? 0]?.()
@@ -194,7 +246,6 @@ describe.each(places)('two servers on $name', (engine) => {
     )) as { id: string }
     await expect.poll(() => target.arrived.length).toBe(1)
     process.kill(taker?.pid ?? 0, 'SIGCONT')
-    const balancer = await cluster.balance()
     const stream = await openLiveStream(balancer.origin, projectId, token)
     await owner?.kill()
     const killedMs = performance.now()
@@ -217,7 +268,6 @@ describe.each(places)('two servers on $name', (engine) => {
     await expect.poll(() => target.arrived.length).toBeGreaterThan(1)
     const tookMs = performance.now() - killedMs
     await operateAt(second(), 'jobDelete', { id }, here())
-    balancer.close()
     target.close()
     // A unit test holds lease and look below ten seconds; the rest is a busy machine.
     expect(tookMs).toBeLessThan(60_000)
