@@ -467,6 +467,7 @@ const catalogue = {
   TRANSLATION_KEY_UNKNOWN: { status: 404 },
   TRANSLATION_INVALID: { status: 400 },
   TRANSLATION_FILE_INVALID: { status: 409 },
+  TRANSLATION_CHANGED: { status: 409 },
   NOT_SUPPORTED: { status: 400 },
   INTERNAL: { status: 500, reportable: true },
 } as const satisfies Record<string, ErrorEntry>

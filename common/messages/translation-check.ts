@@ -71,12 +71,16 @@ function shapeOf(text: string, tag: string): Shape {
 
 const kinds = ['number', 'date', 'time']
 
-/** True if "one" of a plural shows no number where it stands for several: Russian counts 1, 21 and 31 alike. */
+/**
+ * True if "one" of a plural shows no number where it stands for several: Russian counts 1, 21 and 31 alike, French 0 and 1.
+ */
 function hidesNumber(name: string, options: Readonly<Record<string, Option>>, tag: string): boolean {
   const { one } = options
   if (one === undefined || options['=1'] !== undefined) return false
   const rules = new Intl.PluralRules(tag)
-  if (!Array.from({ length: 200 }, (_, at) => at + 2).some((number) => rules.select(number) === 'one')) return false
+  const isOthers = (number: number): boolean =>
+    number !== 1 && options[`=${number}`] === undefined && rules.select(number) === 'one'
+  if (!Array.from({ length: 200 }, (_, number) => number).some(isOthers)) return false
   const shows = ({ value }: Option): boolean =>
     value.some(
       (node) =>

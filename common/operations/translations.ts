@@ -39,6 +39,8 @@ export const translationOperations = defineOperations({
       /** Such as `grid.toolbar.hide`. English must have it. */
       key: z.string().max(200),
       text: z.string().max(translationCharactersMax),
+      /** The text in the file that the change was made from; null if the file had none. */
+      before: z.string().nullable(),
     }),
     output: z.object({ key: z.string(), text: z.string() }),
     errors: [
@@ -46,6 +48,7 @@ export const translationOperations = defineOperations({
       'TRANSLATION_LANGUAGE_UNKNOWN',
       'TRANSLATION_KEY_UNKNOWN',
       'TRANSLATION_INVALID',
+      'TRANSLATION_CHANGED',
       'TRANSLATION_FILE_INVALID',
     ],
   },

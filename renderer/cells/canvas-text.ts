@@ -56,8 +56,7 @@ const shaped = /[\p{M}\u0590-\u08FF\u200F\uFB1D-\uFEFC]/u
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /**
- * Draws a text from `x` to the end of the cell, readable on a mirrored canvas too. There, each text runs in the
- * direction of its first letter.
+ * Draws a text from `x` to the end of the cell in the direction of its first letter, readable on a mirrored canvas too.
  *
  * @param widthMax  a longer text is drawn narrower
  */
@@ -68,12 +67,7 @@ export function paintText(
   y: number,
   widthMax?: number,
 ): void {
-  if (!drawsMirrored()) {
-    if (widthMax === undefined) context.fillText(text, x, y)
-    else context.fillText(text, x, y, widthMax)
-    return
-  }
-  const width = Math.min(textWidth(context, text), widthMax ?? Infinity)
+  const width = drawsMirrored() ? Math.min(textWidth(context, text), widthMax ?? Infinity) : 0
   turnStrip(context, x, width)
   const { direction, textAlign } = context
   context.direction = isRightToLeft(text) ? 'rtl' : 'ltr'

@@ -1,3 +1,4 @@
+import { logicalKey } from '@renderer/i18n'
 import { useId, type ReactNode } from 'react'
 import { classes } from './classes'
 import { Icon } from './Icon'
@@ -23,9 +24,8 @@ export function SidebarGroup({ name, isOpen, isActive, onToggle, children }: Sid
         className={classes(styles.head, isActive && !isOpen && styles.activeHead)}
         aria-expanded={isOpen}
         onClick={onToggle}
-        onKeyDown={({ key, currentTarget }) => {
-          const opens = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-          if ((key === 'ArrowLeft' || key === 'ArrowRight') && (key === opens) !== isOpen) onToggle()
+        onKeyDown={(event) => {
+          if (logicalKey(event.key) === (isOpen ? 'ArrowLeft' : 'ArrowRight')) onToggle()
         }}
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} mirrored={!isOpen} />

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 // Only the project's Node loads these: a package, and TypeScript.
 const { tagOfLanguage: tagOf } = await import('../../common/messages/languages.ts')
+const { flattenTexts, nestTexts } = await import('../../common/messages/flat-texts.ts')
 const {
   formProblems,
   isPartlyEnglish,
@@ -25,33 +26,16 @@ export const translations = (root) =>
 /** Returns every message of a language by its full key: `grid.columnMenu.hide`. */
 export function readTexts(root, code) {
   const texts = new Map()
-  const take = (part, start) => {
-    for (const [name, value] of Object.entries(part))
-      if (typeof value === 'string') texts.set(start + name, value)
-      else take(value, `${start}${name}.`)
-  }
   const folder = join(root, code)
   for (const file of existsSync(folder) ? readdirSync(folder).toSorted() : [])
-    take(JSON.parse(readFileSync(join(folder, file), 'utf8')), `${file.slice(0, -'.json'.length)}.`)
+    flattenTexts(JSON.parse(readFileSync(join(folder, file), 'utf8')), `${file.slice(0, -'.json'.length)}.`, texts)
   return texts
 }
 
 /** Writes the texts of a language in the order of the source: a file for each namespace, and none for keys without one. */
 export function writeTexts(root, code, texts) {
-  const files = new Map()
-  for (const key of readTexts(root, 'en').keys()) {
-    const text = texts.get(key)
-    if (text === undefined) continue
-    const [namespace, ...path] = key.split('.')
-    const last = path.pop()
-    const content = files.get(namespace) ?? {}
-    files.set(namespace, content)
-    let part = content
-    for (const name of path) part = part[name] ??= {}
-    part[last] = text
-  }
   mkdirSync(join(root, code), { recursive: true })
-  for (const [namespace, content] of files)
+  for (const [namespace, content] of Object.entries(nestTexts(readTexts(root, 'en').keys(), texts)))
     writeFileSync(join(root, code, `${namespace}.json`), `${JSON.stringify(content, null, 2)}\n`)
 }
 

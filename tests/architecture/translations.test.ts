@@ -95,6 +95,19 @@ describe('a fault of a translation', () => {
     ['{count, plural, one {# record} other {# records}}', '{count, plural, one {# запись} other {# записей}}', 'ru', 2],
     ['{count, plural, one {# record} other {# records}}', '{count, plural, other {# 件}}', 'ja', 0],
     ['{n, plural, one {Delete it?} other {Delete #?}}', '{n, plural, one {Löschen?} other {# löschen?}}', 'de', 0],
+    // 0 is "one" too.
+    [
+      '{n, plural, one {Delete it?} other {Delete #?}}',
+      '{n, plural, one {Le supprimer ?} many {Supprimer # ?} other {Supprimer # ?}}',
+      'fr',
+      1,
+    ],
+    [
+      '{n, plural, one {Delete it?} other {Delete #?}}',
+      '{n, plural, =0 {Rien à supprimer} one {Le supprimer ?} many {Supprimer # ?} other {Supprimer # ?}}',
+      'fr',
+      0,
+    ],
     // 21 and 31 are "one" too.
     [
       '{n, plural, one {Delete it?} other {Delete #?}}',

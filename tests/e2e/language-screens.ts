@@ -13,11 +13,12 @@ import { surfaces } from './surfaces'
 /*
  * `npm run screenshots -- --languages all`: the main screens in each language, as contact sheets for a person to look
  * at, and a list of what the longer texts of a language break: text that is cut off, buttons of two lines, overlapping
- * texts and dialogs that scroll sideways. English is the measure: what is so in English too isn't listed.
+ * texts and dialogs that scroll sideways. English is the measure: what is so in English too isn't listed. With
+ * `--screens all` every surface of tests/e2e/surfaces.ts is taken instead, for languages such as Hebrew.
  */
 
 /** Surfaces of an open table, by the name of the sheet. */
-const surfacesShown = {
+const mainSurfaces = {
   grid: 'grid',
   record: 'record',
   filter: 'filter',
@@ -34,12 +35,23 @@ const perSheet = 12
 const timeout = 1_800_000
 const viewport = { width: 1280, height: 800 }
 
-export function languageScreens(folder: string, languages: readonly string[]): void {
+/**
+ * @param screens  `all` takes every surface; names with commas between take these. Default: the main screens
+ */
+export function languageScreens(folder: string, languages: readonly string[], screens?: string): void {
+  const names = screens === 'all' ? undefined : screens?.split(',')
+  const shown =
+    screens === undefined
+      ? Object.entries(mainSurfaces)
+      : surfaces.filter(({ name }) => names?.includes(name) !== false).map(({ name }) => [name, name] as const)
+
   describe('screens in each language', () => {
     let app: App
     let store: Store
     let other: Page
     const faults: Record<string, Record<string, readonly LayoutFault[]>> = {}
+    /** Pictures of each sheet, with their captions. */
+    const sheets: Record<string, [string, Buffer][]> = {}
 
     beforeAll(async () => {
       await mkdir(folder, { recursive: true })
@@ -50,6 +62,12 @@ export function languageScreens(folder: string, languages: readonly string[]): v
       other = await otherPage(app.context, app.origin)
     })
     afterAll(async () => {
+      const context = await app.newContext({ viewport: { width: 1960, height: 1000 } })
+      for (const [name, pictures] of Object.entries(sheets))
+        for (let at = 0; at < pictures.length; at += perSheet) {
+          const path = join(folder, `sheet-${name}-${at / perSheet + 1}.png`)
+          await writeSheet(context, pictures.slice(at, at + perSheet), path)
+        }
       await writeFile(join(folder, 'faults.json'), `${JSON.stringify(faults, null, 2)}\n`)
       await app.close()
     })
@@ -57,36 +75,30 @@ export function languageScreens(folder: string, languages: readonly string[]): v
     /** Shows the open screen in one language after another. It stays open: another window changes the setting. */
     async function inEach(page: Page, from: Page, name: string, opener?: Locator): Promise<void> {
       const reopen = await reopenerOf(page, opener)
-      const pictures: [string, Buffer][] = []
       await speak(page, from, 'en')
       await reopen()
       const usual = new Set((await page.evaluate(layoutFaults)).map(({ place, kind }) => `${kind} ${place}`))
       for (const code of languages) {
         await speak(page, from, code)
         await reopen()
-        pictures.push([code, await page.screenshot({ path: join(folder, `${name}-${code}.png`) })])
+        const picture = await page.screenshot({ path: join(folder, `${name}-${code}.png`) })
+        // Few screens in all languages, or all screens in few languages.
+        const [sheet, caption] = screens === undefined ? [name, code] : [code, name]
+        ;(sheets[sheet] ??= []).push([caption, picture])
         const found = await page.evaluate(layoutFaults)
         const own = found.filter(({ place, kind }) => !usual.has(`${kind} ${place}`))
         if (own.length > 0) (faults[name] ??= {})[code] = own
       }
       await speak(page, from, 'en')
-      const context = await app.newContext({ viewport: { width: 1960, height: 1000 } })
-      for (let at = 0; at < pictures.length; at += perSheet)
-        await writeSheet(
-          context,
-          pictures.slice(at, at + perSheet),
-          join(folder, `sheet-${name}-${at / perSheet + 1}.png`),
-        )
-      await context.close()
     }
 
-    it.each(Object.entries(surfacesShown))('%s', { timeout }, async (name, surfaceName) => {
+    it.each(shown)('%s', { timeout }, async (name, surfaceName) => {
       const surface: Surface | undefined = surfaces.find((each) => each.name === surfaceName)
       if (surface === undefined) throw new Error(`There is no surface ${surfaceName}`)
       await showSurface(app.page, store, surface, (at) => inEach(at.page, other, name, surface.opener?.(at)))
     })
 
-    it.each([
+    it.skipIf(screens !== undefined).each([
       ['projects', '/projects'],
       ['error', '/no/such/page'],
     ])('%s', { timeout }, async (name, route) => {
@@ -95,7 +107,7 @@ export function languageScreens(folder: string, languages: readonly string[]): v
       await inEach(app.page, other, name)
     })
 
-    it('sign-in', { timeout }, async () => {
+    it.skipIf(screens !== undefined)('sign-in', { timeout }, async () => {
       const context = await app.newContext({ viewport })
       const page = await context.newPage()
       await page.goto(`${app.origin}/dashboard/#/user/authentication/signin`)

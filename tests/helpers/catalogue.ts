@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Texts } from '@common/messages'
+import { flattenTexts } from '@common/messages/flat-texts'
 
 const folder = 'locales/en'
 
@@ -6,10 +8,6 @@ const folder = 'locales/en'
 export const namespaces: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.json$/, ''))
   .toSorted()
-
-interface Texts {
-  readonly [name: string]: string | Texts
-}
 
 /** Returns every message of a language by its full key, in English where it has none. */
 export function textsOf(code: string): Map<string, string> {
@@ -19,14 +17,9 @@ export function textsOf(code: string): Map<string, string> {
 /** Returns every message of the source language by its full key. */
 export function readTexts(from = folder): Map<string, string> {
   const texts = new Map<string, string>()
-  const take = (part: Texts, start: string): void => {
-    for (const [name, value] of Object.entries(part))
-      if (typeof value === 'string') texts.set(start + name, value)
-      else take(value, `${start}${name}.`)
-  }
   for (const name of namespaces)
     if (existsSync(`${from}/${name}.json`))
-      take(JSON.parse(readFileSync(`${from}/${name}.json`, 'utf8')) as Texts, `${name}.`)
+      flattenTexts(JSON.parse(readFileSync(`${from}/${name}.json`, 'utf8')) as Texts, `${name}.`, texts)
   return texts
 }
 

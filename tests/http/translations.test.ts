@@ -30,9 +30,21 @@ afterAll(async () => {
 
 const send = (name: 'translationList' | 'translationSave' | 'translationFolderRead', args: object, as = owner) =>
   server.request(`/api/v1/operations/${name}`, { method: 'POST', body: args, token: as.token })
-const save = async (language: string, key: string, text: string, as = owner): Promise<[number, unknown]> => {
-  const { status, json } = await send('translationSave', { language, key, text }, as)
+/** Saves a text in place of the one that the folder has now, or of another one. */
+const save = async (
+  language: string,
+  key: string,
+  text: string,
+  { as = owner, before }: { readonly as?: TestUser; readonly before?: string | null } = {},
+): Promise<[number, unknown]> => {
+  const seen = before === undefined ? await textOf(language, key) : before
+  const { status, json } = await send('translationSave', { language, key, text, before: seen }, as)
   return [status, (json as { code?: string }).code]
+}
+/** Returns the text of the folder; null where English stands for it. */
+const textOf = async (language: string, key: string): Promise<string | null> => {
+  const { json } = await send('translationList', { language })
+  return (json as { texts?: Record<string, string> }).texts?.[key] ?? null
 }
 const fileOf = (path: string): Promise<string> => readFile(join(folder, path), 'utf8')
 
@@ -89,8 +101,21 @@ describe('a translation', () => {
     expect(await readFile(outside, 'utf8')).toBe('{"title": "Outside"}\n')
   })
 
+  it('is rejected if the file has another text by now, which the answer names', async () => {
+    const now = (await textOf('de', 'app.language')) ?? ''
+    const file = await fileOf('de/app.json')
+    await writeFile(join(folder, 'de', 'app.json'), file.replace(JSON.stringify(now), '"Ihre Sprache"'))
+    const change = { language: 'de', key: 'app.language', text: 'Deine Sprache', before: now }
+    const { status, json } = await send('translationSave', change)
+    expect([status, json]).toMatchObject([409, { code: 'TRANSLATION_CHANGED' }])
+    expect(JSON.stringify(json)).toContain('Ihre Sprache')
+    expect(await textOf('de', 'app.language')).toBe('Ihre Sprache')
+    expect(await save('de', 'app.language', 'Deine Sprache', { before: null })).toEqual([409, 'TRANSLATION_CHANGED'])
+    expect(await save('de', 'app.language', 'Deine Sprache')).toEqual([200, undefined])
+  })
+
   it('is written by the owner of the installation only', async () => {
-    expect(await save('de', 'app.language', 'Meine', member)).toEqual([403, 'NOT_ALLOWED'])
+    expect(await save('de', 'app.language', 'Meine', { as: member })).toEqual([403, 'NOT_ALLOWED'])
     expect((await send('translationList', { language: 'de' }, member)).status).toBe(403)
     expect((await send('translationFolderRead', {}, member)).status).toBe(403)
     expect(await fileOf('de/app.json')).not.toContain('Meine')
@@ -130,7 +155,7 @@ describe('a server without a folder of translations', () => {
     expect(await plain.operate('translationFolderRead', {}, { token })).toEqual({ folder: null })
     const answer = await plain.request('/api/v1/operations/translationSave', {
       method: 'POST',
-      body: { language: 'de', key: 'app.language', text: 'Sprache' },
+      body: { language: 'de', key: 'app.language', text: 'Sprache', before: null },
       token,
     })
     expect([answer.status, (answer.json as { code: string }).code]).toEqual([409, 'TRANSLATION_OFF'])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '@common/errors'
 import { languageCodes } from '@common/messages/languages'
 import { tagOfLanguage, type Texts } from '@common/messages'
+import { flattenTexts, nestTexts } from '@common/messages/flat-texts'
 import { translationProblems } from '@common/messages/translation-check'
 import { createQueue } from '@common/util/queue'
 import { writeFileAtomic } from '@main/lib/files'
@@ -15,10 +16,18 @@ export interface TranslationFolder {
    * Writes a text that passes the check of `npm run locales -- check`. Writes only to files with a name that English
    * has, and only keys of English.
    *
-   * @returns the earlier text; undefined if English stood for it
-   * @throws AppError TRANSLATION_LANGUAGE_UNKNOWN, TRANSLATION_KEY_UNKNOWN, TRANSLATION_INVALID, TRANSLATION_FILE_INVALID
+   * @throws AppError TRANSLATION_LANGUAGE_UNKNOWN, TRANSLATION_KEY_UNKNOWN, TRANSLATION_INVALID, TRANSLATION_CHANGED,
+   *   TRANSLATION_FILE_INVALID
    */
-  readonly save: (language: string, key: string, text: string) => Promise<{ readonly before: string | undefined }>
+  readonly save: (change: TranslationChange) => Promise<void>
+}
+
+export interface TranslationChange {
+  readonly language: string
+  readonly key: string
+  readonly text: string
+  /** The text that the translator saw in the file; null if English stands for it. */
+  readonly before: string | null
 }
 
 type FlatTexts = Readonly<Record<string, string>>
@@ -59,17 +68,20 @@ export function openTranslationFolder(folder: string): TranslationFolder {
     return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length))
   }
 
-  async function readAll(language: string): Promise<Record<string, string>> {
-    const texts: Record<string, string> = {}
-    for (const namespace of await namespaces()) flatten(await read(language, namespace), `${namespace}.`, texts)
-    return texts
+  async function readFlat(language: string, namespace: string): Promise<Map<string, string>> {
+    return flattenTexts(await read(language, namespace), `${namespace}.`)
   }
 
-  async function write(language: string, key: string, text: string): Promise<{ readonly before: string | undefined }> {
-    const [namespace = '', ...path] = key.split('.')
+  async function readAll(language: string): Promise<FlatTexts> {
+    const files = await Promise.all((await namespaces()).map((namespace) => readFlat(language, namespace)))
+    return Object.fromEntries(files.flatMap((texts) => [...texts]))
+  }
+
+  async function write({ language, key, text, before }: TranslationChange): Promise<void> {
+    const [namespace = ''] = key.split('.')
     if (!(await namespaces()).includes(namespace)) throw new AppError('TRANSLATION_KEY_UNKNOWN', { key })
-    const ofSource = await read(source, namespace)
-    const original = flatten(ofSource, `${namespace}.`, {})[key]
+    const originals = await readFlat(source, namespace)
+    const original = originals.get(key)
     if (original === undefined) throw new AppError('TRANSLATION_KEY_UNKNOWN', { key })
     if (text.trim() === '' || translationProblems(key, original, text, tagOfLanguage(language)).length > 0)
       throw new AppError('TRANSLATION_INVALID')
@@ -80,11 +92,13 @@ export function openTranslationFolder(folder: string): TranslationFolder {
       () => true,
     )
     if (!isFile) throw new AppError('TRANSLATION_FILE_INVALID', { file: `${language}/${namespace}.json` })
-    const texts = await read(language, namespace)
-    const changed = inOrderOf(ofSource, withText(texts, path, text))
+    const texts = await readFlat(language, namespace)
+    const now = texts.get(key) ?? null
+    if (now !== before) throw new AppError('TRANSLATION_CHANGED', { text: now ?? original })
+    // As `npm run locales -- sync` writes them, so that a change is one line.
+    const changed = nestTexts(originals.keys(), texts.set(key, text))[namespace]
     // Other programs and version control read the files of the folder.
     await writeFileAtomic(file, `${JSON.stringify(changed, null, 2)}\n`, 0o644)
-    return { before: flatten(texts, `${namespace}.`, {})[key] }
   }
 
   return {
@@ -92,34 +106,9 @@ export function openTranslationFolder(folder: string): TranslationFolder {
       await checkedLanguage(language)
       return { originals: await readAll(source), texts: await readAll(language) }
     },
-    save: async (language, key, text) => {
-      await checkedLanguage(language)
-      return inTurn.run(() => write(language, key, text))
+    save: async (change) => {
+      await checkedLanguage(change.language)
+      return inTurn.run(() => write(change))
     },
   }
-}
-
-function flatten(part: Texts, start: string, into: Record<string, string>): Record<string, string> {
-  for (const [name, value] of Object.entries(part))
-    if (typeof value === 'string') into[start + name] = value
-    else flatten(value, `${start}${name}.`, into)
-  return into
-}
-
-/** Returns texts with one of them replaced or added. */
-function withText(texts: Texts, [name = '', ...rest]: readonly string[], text: string): Texts {
-  const inner = Object.hasOwn(texts, name) ? texts[name] : undefined
-  const value = rest.length === 0 ? text : withText(typeof inner === 'object' ? inner : {}, rest, text)
-  return { ...texts, [name]: value }
-}
-
-/** Returns texts in the order of the source, as `npm run locales -- sync` writes them, so that a change is one line. */
-function inOrderOf(source: Texts, texts: Texts): Texts {
-  const ordered: Record<string, string | Texts> = {}
-  for (const [name, value] of Object.entries(source)) {
-    const own = texts[name]
-    if (own === undefined) continue
-    ordered[name] = typeof value === 'object' && typeof own === 'object' ? inOrderOf(value, own) : own
-  }
-  return ordered
 }

@@ -20,9 +20,10 @@ export function createTranslations(path: string | undefined): FeatureModule<type
     handlers: {
       translationFolderRead: async () => ({ folder: path ?? null }),
       translationList: (_context, { language }) => folder().list(language),
-      translationSave: async (context, { language, key, text }) => {
-        const { before } = await folder().save(language, key, text)
-        noteChange(context, { text: before }, { text })
+      translationSave: async (context, change) => {
+        await folder().save(change)
+        const { key, text, before } = change
+        noteChange(context, { text: before ?? undefined }, { text })
         return { key, text }
       },
     },

@@ -1,5 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { fitText, isRightToLeft, paintText, textWidth } from '../canvas-text'
+import { fitText, paintText, textWidth } from '../canvas-text'
 import { chipGap, chipRows } from '../chip-rows'
 import { iconPaths } from '../icon-paths'
 import { baseline, drawIcon, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
@@ -55,10 +55,7 @@ export function drawRecords(drawing: CellDrawing): void {
     context.stroke()
     context.fillStyle = theme.text
     const fitted = fitText(context, label, width - chipPadding * 2 + 0.5)
-    context.direction = isRightToLeft(fitted) ? 'rtl' : 'ltr'
-    context.textAlign = 'left'
     paintText(context, fitted, x + chipPadding, middle + baseline(chipSize))
-    context.direction = 'ltr'
     x += width + chipGap
   }
   if (more) drawSign(drawing, x, middle, signOf(0, more))

@@ -1,4 +1,4 @@
-import { fitText, isRightToLeft, paintText } from '../canvas-text'
+import { fitText, isRightToLeft, paintText, textWidth } from '../canvas-text'
 import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { drawsMirrored } from '../mirror'
 import { lineHeight, linesIn, wrapText } from '../wrap-text'
@@ -23,12 +23,9 @@ export function drawText(drawing: CellDrawing): void {
 function drawLine({ context, rect }: CellDrawing, line: string, middle: number): void {
   const y = middle + baseline(bodySize)
   // On a mirrored canvas, all text is at the start: on the right.
-  if (drawsMirrored() || !isRightToLeft(line)) return paintText(context, line, rect.x + padding, y)
-  context.direction = 'rtl'
-  context.textAlign = 'right'
-  context.fillText(line, rect.x + rect.width - padding, y)
-  context.direction = 'ltr'
-  context.textAlign = 'left'
+  const standsRight = !drawsMirrored() && isRightToLeft(line)
+  const x = standsRight ? rect.x + rect.width - padding - textWidth(context, line) : rect.x + padding
+  paintText(context, line, x, y)
 }
 
 export const textWidget: CellWidget = { draw: drawText, width: bodyWidth, wraps: true, hovers: false, view: undefined }

@@ -1,3 +1,4 @@
+import { logicalKey } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -77,20 +78,18 @@ export function Matrix(props: MatrixProps) {
   const press = (event: KeyboardEvent): void => {
     const at = placeOf(event.target)
     if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    const onward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const back = onward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
     const column = (wanted: number): number => Math.max(at.row < 0 ? 1 : first, Math.min(last, wanted))
     const moves: Readonly<Record<string, Place>> = {
       ArrowDown: { ...at, row: Math.min(count - 1, at.row + 1) },
       ArrowUp: { row: Math.max(-1, at.row - 1), column: at.row <= 0 ? Math.max(1, at.column) : at.column },
-      [onward]: { ...at, column: column(at.column + 1) },
-      [back]: { ...at, column: column(at.column - 1) },
+      ArrowRight: { ...at, column: column(at.column + 1) },
+      ArrowLeft: { ...at, column: column(at.column - 1) },
       Home: { ...at, column: column(0) },
       End: { ...at, column: column(last) },
       PageDown: { ...at, row: Math.min(count - 1, at.row + 10) },
       PageUp: { ...at, row: Math.max(0, at.row - 10) },
     }
-    const to = moves[event.key]
+    const to = moves[logicalKey(event.key)]
     if (to === undefined) return
     event.preventDefault()
     go(to)

@@ -75,7 +75,6 @@ export function CalendarStage(props: CalendarStageProps) {
   })
   useFirstRecords(records.events.length > 0, nearest, today, props.onFirstRecords)
   const writes = useCalendarWrites(session, columns, zone)
-  const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
   const focus = useCalendarFocus(root, { at, days, period, isReading: records.isReading, onGo: props.onGo })
   const { place, goTo, settle } = focus
   useKeyLines(keys)
@@ -158,7 +157,6 @@ export function CalendarStage(props: CalendarStageProps) {
           }}
           onKeyDown={(event) => {
             const isTaken = pressCalendarKey(event, board, {
-              direction,
               setPeriod: (next) => {
                 focus.claim()
                 props.onPeriod(next, place.day)
@@ -177,7 +175,6 @@ export function CalendarStage(props: CalendarStageProps) {
               records={records.undated}
               more={records.undatedMore}
               onMore={() => setUndatedShown((shown) => shown + undatedStep * 4)}
-              direction={direction}
             />
           )}
           {drag.drag !== undefined && drag.drag.held.kind !== 'draw' && drag.drag.held.kind !== 'resize' && (

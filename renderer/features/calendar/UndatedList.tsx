@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { useDirection, useTranslation } from '@renderer/i18n'
 import { Button, Icon } from '@renderer/ui'
 import { useState } from 'react'
 import { useBoard } from './board'
@@ -12,18 +12,19 @@ export interface UndatedListProps {
   /** Number of further records; undefined if unknown. */
   readonly more: number | undefined
   readonly onMore: () => void
-  readonly direction: 'ltr' | 'rtl'
 }
 
 const minutesOfDay = 1_440
 
 /** Undated records. A drag, or a key for the focused day, gives them a date. */
-export function UndatedList({ records, more, onMore, direction }: UndatedListProps) {
+export function UndatedList({ records, more, onMore }: UndatedListProps) {
   const { t } = useTranslation()
+  const direction = useDirection()
   const { session, columns, writes, drag, open, menu, place, goTo } = useBoard()
   const [active, setActive] = useState(0)
   const at = Math.min(active, records.length - 1)
   const isTarget = drag.drag?.isAway === true
+  // Points at the calendar.
   const key = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
   const total = more === undefined ? undefined : records.length + more
   return (

@@ -1,4 +1,5 @@
 import { dayOfMinute, isAllDay, type CalendarSpan } from '@common/views/calendar-days'
+import { languageDirection } from '@renderer/i18n'
 import { followPointer, scrollNearEdge, type Point } from '@renderer/ui'
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
 import type { CalendarWrites, Times } from './use-calendar-writes'
@@ -180,7 +181,7 @@ function pointAt(x: number, y: number): Moment | undefined {
     return { minute: Number(hours) * minutesOfDay + Math.min(minutesOfDay - step, Math.max(0, minute)), isHour: true }
   }
   const many = Number(count)
-  const share = getComputedStyle(element).direction === 'rtl' ? box.right - x : x - box.left
+  const share = languageDirection() === 'rtl' ? box.right - x : x - box.left
   const at = Math.min(many - 1, Math.max(0, Math.floor((share / box.width) * many)))
   return { minute: (Number(days) + at) * minutesOfDay, isHour: false }
 }

@@ -7,6 +7,7 @@ import {
   type CalendarPeriod,
   type DayNumber,
 } from '@common/views/calendar-days'
+import { logicalKey } from '@renderer/i18n'
 import type { KeyboardEvent } from 'react'
 import { agendaLines } from './AgendaList'
 import { drawnId, moreId, placeOf, type CalendarBoard, type Place } from './board'
@@ -45,7 +46,6 @@ const slot = 30
 const periodKeys: Readonly<Record<string, CalendarPeriod>> = { m: 'month', w: 'week', d: 'day', a: 'agenda' }
 
 export interface CalendarKeyTargets {
-  readonly direction: 'ltr' | 'rtl'
   readonly setPeriod: (period: CalendarPeriod) => void
   readonly goToday: () => void
   /** Shows another period; the keyboard stays on the same day of it. */
@@ -57,7 +57,7 @@ export function pressCalendarKey(event: KeyboardEvent, board: CalendarBoard, tar
   const place = placeOf(event.target)
   if (place === undefined || event.ctrlKey || event.metaKey) return false
   const { key, altKey, shiftKey } = event
-  const towards = arrow(key, targets.direction)
+  const towards = arrow(key)
   if (altKey) return towards !== undefined && change(board, place, towards, shiftKey)
   if (towards !== undefined && !shiftKey) {
     go(event.currentTarget, board, place, towards)
@@ -114,13 +114,12 @@ interface Towards {
   readonly down: -1 | 0 | 1
 }
 
-function arrow(key: string, direction: 'ltr' | 'rtl'): Towards | undefined {
-  const onwards = direction === 'rtl' ? -1 : 1
-  switch (key) {
+function arrow(key: string): Towards | undefined {
+  switch (logicalKey(key)) {
     case 'ArrowLeft':
-      return { days: onwards === 1 ? -1 : 1, down: 0 }
+      return { days: -1, down: 0 }
     case 'ArrowRight':
-      return { days: onwards, down: 0 }
+      return { days: 1, down: 0 }
     case 'ArrowUp':
       return { days: 0, down: -1 }
     case 'ArrowDown':

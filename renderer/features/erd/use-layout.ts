@@ -1,4 +1,4 @@
-import { languageDirection, useTranslation } from '@renderer/i18n'
+import { useDirection } from '@renderer/i18n'
 import { useMemo } from 'react'
 import type { Diagram } from './diagram'
 import { layOut, mirrored, type PlacedDiagram, type Spacing } from './layout'
@@ -9,9 +9,7 @@ export function useLayout<D extends Diagram | undefined>(
   spacing?: Spacing,
 ): D extends Diagram ? PlacedDiagram : undefined
 export function useLayout(diagram: Diagram | undefined, spacing?: Spacing): PlacedDiagram | undefined {
-  // Renders again in another language.
-  useTranslation()
-  const isMirrored = languageDirection() === 'rtl'
+  const isMirrored = useDirection() === 'rtl'
   return useMemo(() => {
     const placed = diagram && layOut(diagram, spacing)
     return placed && isMirrored ? mirrored(placed) : placed

@@ -24,7 +24,7 @@ import { movedBy } from './card-keys'
 import styles from './gallery.module.css'
 import { placeOf, type Lanes } from './geometry'
 import { useCardSelection } from './use-card-selection'
-import { isRightToLeft, useGalleryPlace } from './use-gallery-place'
+import { useGalleryPlace } from './use-gallery-place'
 
 export interface GalleryStageProps {
   readonly session: GridSession
@@ -73,7 +73,6 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     const by = movedBy(key, {
       lanes: lanes.count,
       linesSeen: Math.floor(size.height / lanes.lineHeight),
-      rightToLeft: isRightToLeft(event.currentTarget),
     })
     if (by !== undefined && !alt) {
       move(by, shift)

@@ -1,5 +1,6 @@
 import type { KeyLine } from '@renderer/actions'
 import type { GridSelection } from '@renderer/features/records'
+import { logicalKey } from '@renderer/i18n'
 
 /** Keys of a gallery in addition to those of a record, for the help. */
 export const galleryKeys: readonly KeyLine[] = [
@@ -21,18 +22,13 @@ export const galleryKeys: readonly KeyLine[] = [
 /** By how many cards a key moves; undefined for keys that do not. Home and End go to the first and the last. */
 export function movedBy(
   key: string,
-  {
-    lanes,
-    linesSeen,
-    rightToLeft,
-  }: { readonly lanes: number; readonly linesSeen: number; readonly rightToLeft: boolean },
+  { lanes, linesSeen }: { readonly lanes: number; readonly linesSeen: number },
 ): number | undefined {
-  const forward = rightToLeft ? -1 : 1
-  switch (key) {
+  switch (logicalKey(key)) {
     case 'ArrowRight':
-      return forward
+      return 1
     case 'ArrowLeft':
-      return -forward
+      return -1
     case 'ArrowDown':
       return lanes
     case 'ArrowUp':

@@ -1,5 +1,6 @@
 import { cardFieldsMax, fieldColumns, type CardCover } from '@renderer/features/cards'
 import type { Bounds, CellPosition, GridSession } from '@renderer/features/records'
+import { languageDirection } from '@renderer/i18n'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { heightOf, lanesOf, placeOf, reached, rowsIn } from './geometry'
 import { longScroll, scrolled } from './long-scroll'
@@ -104,8 +105,7 @@ export function useGalleryPlace({ model, columns }: GridSession, cover: CardCove
     const range = rowsIn({ from: place.current.list, height: size.height }, rows, lanes, linesAhead)
     if (!frame || row < range.from || row >= range.to) return undefined
     const { x, y } = placeOf(row, lanes)
-    const isMirrored = isRightToLeft(box.current)
-    const left = isMirrored ? frame.right - x - lanes.cardWidth : frame.x + x
+    const left = languageDirection() === 'rtl' ? frame.right - x - lanes.cardWidth : frame.x + x
     return { x: left, y: frame.y + y - place.current.list, width: lanes.cardWidth, height: lanes.cardHeight }
   }
   return {
@@ -132,6 +132,3 @@ export function useGalleryPlace({ model, columns }: GridSession, cover: CardCove
 }
 
 export type GalleryPlace = ReturnType<typeof useGalleryPlace>
-
-export const isRightToLeft = (element: Element | null): boolean =>
-  element !== null && getComputedStyle(element).direction === 'rtl'

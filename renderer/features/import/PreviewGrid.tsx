@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import { columnType } from '@common/columns/registry'
 import type { WireImportPreview } from '@common/operations/imports'
-import { useTranslation } from '@renderer/i18n'
+import { useDirection, useTranslation } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
@@ -43,7 +43,7 @@ export function PreviewGrid({ preview, plan, table, isReading, onColumns }: Prev
     estimateSize: () => columnPx,
     overscan: 2,
     paddingStart: numberPx,
-    isRtl: document.documentElement.dir === 'rtl',
+    isRtl: useDirection() === 'rtl',
   })
   const fits = useMemo(() => columns.map((column) => fitsOf(column, preview, table)), [columns, table, preview])
   const misfits = useMemo(

@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import { optionColors, type OptionColor } from '@common/model'
 import { kanbanLimits } from '@common/views/kanban'
-import { useTranslation } from '@renderer/i18n'
+import { logicalKey, useTranslation } from '@renderer/i18n'
 import { Button, Popover, TextField } from '@renderer/ui'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import styles from './kanban.module.css'
@@ -93,12 +93,10 @@ function StackForm({ stack, mayRename, mayLimit, onSave, onDone, leave }: StackF
   })
   const walk = (event: KeyboardEvent<HTMLElement>): void => {
     const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }
-    const by = steps[event.key]
+    const by = steps[logicalKey(event.key)]
     if (by === undefined) return
     event.preventDefault()
-    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const at = optionColors.indexOf(color) + (isMirrored && Math.abs(by) === 1 ? -by : by)
-    const next = optionColors[at]
+    const next = optionColors[optionColors.indexOf(color) + by]
     if (next === undefined) return
     setColor(next)
     event.currentTarget.querySelector<HTMLElement>(`[data-colour="${next}"]`)?.focus()

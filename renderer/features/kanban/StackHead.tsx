@@ -1,5 +1,5 @@
 import { isOverLimit } from '@common/views/kanban'
-import { formatFacts, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatFacts, formatNumber, logicalKey, useTranslation } from '@renderer/i18n'
 import { Avatar, IconButton, Menu, MenuDivider, MenuItem, classes } from '@renderer/ui'
 import { useRef, useState, type PointerEvent } from 'react'
 import styles from './kanban.module.css'
@@ -50,11 +50,10 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
       onPointerDown={(event) => onPressHead(event, stack)}
       onKeyDown={(event) => {
         const across = { ArrowLeft: -1, ArrowRight: 1 } as const
-        const by = across[event.key as keyof typeof across] as 1 | -1 | undefined
+        const by = across[logicalKey(event.key) as keyof typeof across] as 1 | -1 | undefined
         if (by === undefined) return
         event.preventDefault()
-        const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
-        onMove(stack, isMirrored ? (by === 1 ? -1 : 1) : by)
+        onMove(stack, by)
       }}
     >
       {label}

@@ -1,5 +1,6 @@
 import type { KeyLine } from '@renderer/actions'
 import type { GridPart, GridSession } from '@renderer/features/records'
+import { logicalKey } from '@renderer/i18n'
 import type { KeyboardEvent } from 'react'
 import type { BoardStack } from './use-board'
 import type { Lift } from './use-lift'
@@ -38,8 +39,7 @@ export interface BoardKeyContext {
 /** Handles a key press in the cards of a stack. */
 export function pressBoardKey(event: KeyboardEvent<HTMLElement>, context: BoardKeyContext): void {
   if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
-  const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
-  if (!takesKey(event, context, isMirrored)) return
+  if (!takesKey(event, context)) return
   event.preventDefault()
   event.stopPropagation()
 }
@@ -47,11 +47,11 @@ export function pressBoardKey(event: KeyboardEvent<HTMLElement>, context: BoardK
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** @returns true if the board handled the key */
-export function takesKey(event: Key, context: BoardKeyContext, isMirrored: boolean): boolean {
-  const { key, altKey: alt, shiftKey: shift } = event
+export function takesKey(event: Key, context: BoardKeyContext): boolean {
+  const { altKey: alt, shiftKey: shift } = event
+  const key = logicalKey(event.key)
   const control = event.ctrlKey || event.metaKey
-  const across = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-  const by = isMirrored ? -across : across
+  const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
   if (context.lift) return carryKey(key, by, context)
   const { session, parts, stack, active, open, add } = context
   const { model } = session

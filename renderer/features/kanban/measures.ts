@@ -18,5 +18,3 @@ export function stackWidth(boardWidth: number, open: number, closed: number): nu
   const room = (boardWidth - others - (open - 1) * stackGap) / open
   return Math.floor(Math.min(stackWidthMax, Math.max(stackWidthMin, room)))
 }
-
-export const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl'

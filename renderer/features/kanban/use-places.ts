@@ -1,6 +1,7 @@
+import { languageDirection } from '@renderer/i18n'
 import type { Point } from '@renderer/ui'
 import { useLayoutEffect, useRef, useState, type UIEvent } from 'react'
-import { boardPadding, closedWidth, isRightToLeft, newStackWidth, stackGap, stackWidth } from './measures'
+import { boardPadding, closedWidth, newStackWidth, stackGap, stackWidth } from './measures'
 import type { BoardStack } from './use-board'
 
 /** Returns the positions of a board's stacks, which are visible, and how to scroll to the others. */
@@ -64,7 +65,7 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
           : last > left + element.clientWidth
             ? last - element.clientWidth
             : left
-      if (next !== left) element.scrollLeft = isRightToLeft(element) ? -next : next
+      if (next !== left) element.scrollLeft = languageDirection() === 'rtl' ? -next : next
     },
     /** Returns the stack at a point; -1 outside all stacks. */
     under: ({ x, y }: Point): number => {
@@ -89,5 +90,5 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
 /** Returns the distance of a window position from the start of the board, in CSS pixels. */
 function insideOf(element: HTMLElement, x: number): number {
   const { left, right } = element.getBoundingClientRect()
-  return (isRightToLeft(element) ? right - x : x - left) + Math.abs(element.scrollLeft)
+  return (languageDirection() === 'rtl' ? right - x : x - left) + Math.abs(element.scrollLeft)
 }

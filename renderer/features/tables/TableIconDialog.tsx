@@ -1,7 +1,7 @@
 import { isEmoji, isTableIconName, tableIconNames } from '@common/model/table-icons'
 import { client, messageOf } from '@renderer/api'
 import { recorded } from '@renderer/features/undo'
-import { sentence, useTranslation } from '@renderer/i18n'
+import { logicalKey, sentence, useTranslation } from '@renderer/i18n'
 import { Dialog, Icon, TextField } from '@renderer/ui'
 import { useState, type KeyboardEvent } from 'react'
 import { TableIcon } from './TableIcon'
@@ -110,14 +110,13 @@ async function setIconOf(projectId: string, table: TableDialogProps['table'], ic
 
 /** The arrow keys go from icon to icon. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
-  const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
   const steps: Readonly<Record<string, number>> = {
-    ArrowRight: isMirrored ? -1 : 1,
-    ArrowLeft: isMirrored ? 1 : -1,
+    ArrowRight: 1,
+    ArrowLeft: -1,
     ArrowDown: perRow,
     ArrowUp: -perRow,
   }
-  const by = steps[event.key]
+  const by = steps[logicalKey(event.key)]
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]')]
   const next = by === undefined ? undefined : choices[choices.findIndex((one) => one === event.target) + by]
   if (by !== undefined) event.preventDefault()

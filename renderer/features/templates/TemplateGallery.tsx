@@ -1,4 +1,4 @@
-import { languageDirection, useTranslation } from '@renderer/i18n'
+import { useTranslation } from '@renderer/i18n'
 import { Badge, Button, EmptyState, SearchField } from '@renderer/ui'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cardByArrow } from './arrow-keys'
@@ -44,7 +44,7 @@ export function TemplateGallery(props: TemplateGalleryProps) {
       const { top, left } = card.getBoundingClientRect()
       return { top: Math.round(top), left }
     })
-    const next = all[cardByArrow(event.key, places, at, languageDirection() === 'rtl') ?? -1]
+    const next = all[cardByArrow(event.key, places, at) ?? -1]
     if (next === undefined) return
     event.preventDefault()
     next.focus()

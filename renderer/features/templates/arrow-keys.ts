@@ -1,3 +1,5 @@
+import { logicalKey } from '@renderer/i18n'
+
 /** Place of a card on the screen: its line and its distance from the start of the line. */
 export interface CardPlace {
   readonly top: number
@@ -8,18 +10,14 @@ export interface CardPlace {
  * Returns the index of the card that an arrow key leads to; undefined for other keys and at the edges. Left and right
  * follow the order of reading, up and down go to the nearest card of the next line.
  */
-export function cardByArrow(
-  key: string,
-  places: readonly CardPlace[],
-  at: number,
-  isRightToLeft: boolean,
-): number | undefined {
+export function cardByArrow(pressed: string, places: readonly CardPlace[], at: number): number | undefined {
+  const key = logicalKey(pressed)
   if (key === 'Home') return 0
   if (key === 'End') return places.length - 1
   const here = places[at]
   if (here === undefined) return undefined
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const next = at + ((key === 'ArrowRight') === isRightToLeft ? -1 : 1)
+    const next = at + (key === 'ArrowRight' ? 1 : -1)
     return places[next] === undefined ? undefined : next
   }
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined

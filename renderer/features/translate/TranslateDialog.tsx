@@ -1,7 +1,7 @@
 import { directionOfLanguage, languageOf, tagOfLanguage, type MessageParams } from '@common/messages'
 import { translationProblems, type TranslationProblem } from '@common/messages/translation-check'
 import { translationCharactersMax } from '@common/operations/translations'
-import { client, messageOf } from '@renderer/api'
+import { client, isApiError, messageOf } from '@renderer/api'
 import { t as translate, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, SearchField, TextArea } from '@renderer/ui'
@@ -20,24 +20,34 @@ export interface TranslateDialogProps {
   /** Sentences at the clicked place. */
   readonly found: readonly ShownText[]
   readonly paramsOf: (key: string) => MessageParams
-  readonly onSaved: () => void
+  /** Reads the texts of the folder again. @returns them */
+  readonly onRead: () => Promise<Readonly<Record<string, string>>>
   readonly onClose: () => void
+}
+
+/** A text that isn't saved yet. */
+interface Draft {
+  readonly text: string
+  /** The text of the folder that it was made from; null if English stood for it. */
+  readonly before: string | null
 }
 
 const resultsMax = 20
 
 /** Changes the translation of a sentence: of one at the clicked place, or of one that the search finds. */
-export function TranslateDialog({ language, catalogue, found, paramsOf, onSaved, onClose }: TranslateDialogProps) {
+export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, onClose }: TranslateDialogProps) {
   const { t } = useTranslation()
   const { originals, texts } = catalogue
   const [query, setQuery] = useState('')
-  const keys = query.trim() === '' ? found.map(({ key }) => key) : searched(catalogue, query)
   const [chosen, setChosen] = useState<string>()
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
+  const shown = query.trim() === '' ? found.map((each) => each.key) : searched(catalogue, query)
+  // A text with unsaved changes stays in the list.
+  const keys = [...new Set([...shown, ...drafts.keys()])]
   const key = chosen !== undefined && keys.includes(chosen) ? chosen : keys[0]
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const text = key === undefined ? '' : (drafts[key] ?? texts[key] ?? '')
+  const text = key === undefined ? '' : (drafts.get(key)?.text ?? texts[key] ?? '')
   const source = key === undefined ? '' : (originals[key] ?? '')
   const problems = key === undefined ? [] : translationProblems(key, source, text, tagOfLanguage(language))
   const problem = text.trim() === '' ? t('translate.empty') : problems.map(problemText)[0]
@@ -47,14 +57,22 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onSaved,
     setSaving(true)
     setFailure(undefined)
     try {
-      await client.call('translationSave', { language, key, text }, { silent: true })
+      const before = drafts.has(key) ? (drafts.get(key)?.before ?? null) : (texts[key] ?? null)
+      await client.call('translationSave', { language, key, text, before }, { silent: true })
       showText(language, key, text)
       renderAgain()
       toast.success(translate('translate.saved', { key }))
-      onSaved()
-      onClose()
+      void onRead()
+      const others = new Map([...drafts].filter(([each]) => each !== key))
+      setDrafts(others)
+      setChosen([...others.keys()][0])
+      if (others.size === 0) onClose()
     } catch (error) {
       setFailure(messageOf(error))
+      if (!isApiError(error, 'TRANSLATION_CHANGED')) return
+      // The message shows the new text, so saving again replaces it.
+      const now = await onRead()
+      setDrafts(new Map(drafts).set(key, { text, before: now[key] ?? null }))
     } finally {
       setSaving(false)
     }
@@ -112,7 +130,7 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onSaved,
               maxLength={translationCharactersMax}
               value={text}
               error={problem}
-              onChange={(next) => setDrafts({ ...drafts, [key]: next })}
+              onChange={(next) => setDrafts(changedDrafts(drafts, key, next, texts[key] ?? null))}
             />
             <Previews text={text} params={paramsOf(key)} language={language} />
           </>
@@ -142,6 +160,20 @@ function Previews({ text, params, language }: PreviewsProps) {
       </ul>
     </section>
   )
+}
+
+/** Returns the drafts with a changed text. One that says the same as the folder is none. */
+function changedDrafts(
+  drafts: ReadonlyMap<string, Draft>,
+  key: string,
+  text: string,
+  saved: string | null,
+): ReadonlyMap<string, Draft> {
+  const changed = new Map(drafts)
+  const before = drafts.has(key) ? (drafts.get(key)?.before ?? null) : saved
+  if (text === (before ?? '')) changed.delete(key)
+  else changed.set(key, { text, before })
+  return changed
 }
 
 /** Returns the keys of texts that contain the words: in English, in the translation, or in the key. */

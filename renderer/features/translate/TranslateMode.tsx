@@ -70,7 +70,7 @@ export function TranslateMode() {
       catalogue={catalogue.data}
       found={found}
       paramsOf={(key) => recorded.current?.paramsOf(key) ?? {}}
-      onSaved={() => void catalogue.refetch()}
+      onRead={async () => (await catalogue.refetch()).data?.texts ?? {}}
       onClose={() => setFound(undefined)}
     />
   )

@@ -1,4 +1,4 @@
-import { formatMessage, type MessageParams } from '@common/messages'
+import type { MessageParams } from '@common/messages'
 import type { i18n as catalogue } from '@renderer/i18n'
 
 /*
@@ -62,21 +62,15 @@ export function recordTexts(i18n: typeof catalogue): ShownTexts {
     remember(`${namespace}.${key}`, filled, values)
     return filled
   }
-  // Sentences with markup inside (`Rich`) fill the raw text themselves.
+  // Sentences with markup inside (`Rich`) fill the raw text themselves. Their element has the words around the markup.
   const read = i18n.getResource.bind(i18n)
   i18n.getResource = (language, namespace, key, options) => {
     const text: unknown = read(language, namespace, key, options)
-    if (typeof text === 'string') rich.set(`${namespace}.${key}`, pattern(text))
+    if (typeof text === 'string') remember(`${namespace}.${key}`, text.replaceAll(/<(\w+)>[^<]*<\/\1>/g, ''), {})
     return text
   }
-  const rich = new Map<string, RegExp>()
 
-  const keysAt = (text: string): readonly string[] => {
-    const shown = asShown(text)
-    if (shown === '') return []
-    const whole = [...(keysOf.get(shown) ?? [])]
-    return whole.length > 0 ? whole : [...rich].filter(([, like]) => like.test(shown)).map(([key]) => key)
-  }
+  const keysAt = (text: string): readonly string[] => [...(keysOf.get(asShown(text)) ?? [])]
   /** Sentences inside a longer text, such as a label with a count beside it; the longest first. */
   const keysInside = (text: string): readonly string[] => {
     const shown = asShown(text)
@@ -120,13 +114,4 @@ function textsOf(element: Element): readonly string[] {
   )
   const labels = attributes.map((name) => element.getAttribute(name) ?? '')
   return [own, ...labels, element.textContent].filter((text) => text !== '')
-}
-
-/** Returns a pattern of the literal parts of a message, with anything between. */
-function pattern(message: string): RegExp {
-  const plain = formatMessage(message.replaceAll(/<\/?\w+\/?>/g, ''), new Proxy({}, { get: () => '\u{0}' }), 'en')
-  const parts = asShown(plain)
-    .split('\u{0}')
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.*')}$`, 's')
 }

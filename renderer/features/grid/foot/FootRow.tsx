@@ -4,7 +4,7 @@ import type { FooterAggregate, ViewSettings } from '@common/views'
 import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
 import { messageOf } from '@renderer/api'
-import { languageDirection, useTranslation } from '@renderer/i18n'
+import { useDirection, useTranslation } from '@renderer/i18n'
 import { Icon, MenuDivider, MenuItem, Spinner, Tooltip } from '@renderer/ui'
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import { rowNumberWidth, type Bounds, type DataGridColumn } from '@renderer/features/records/painter/data-grid'
@@ -29,7 +29,7 @@ export interface FootRowProps {
 export const FootRow = memo(function FootRow(props: FootRowProps) {
   const { columns, frozen, lines, aggregates, figures, reader, area, onChoose } = props
   const { t } = useTranslation()
-  const direction = languageDirection()
+  const direction = useDirection()
   const moving = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<{ readonly column: DataGridColumn; readonly at: Bounds }>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { languageDirection, logicalKey, useTranslation } from '@renderer/i18n'
+import { logicalKey, useDirection } from '@renderer/i18n'
 import { useLayoutEffect, useMemo, type RefObject } from 'react'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
 import { mirroredBindings, mirroredBounds, mirrorEventsBelow, mirrorScroller, mirroredWindow } from './mirror'
@@ -27,9 +27,7 @@ const unchanged: PainterSpace = {
 
 /** Mirrors the painter inside an element, in languages that read from right to left. */
 export function usePainterSpace(box: RefObject<HTMLElement | null>): PainterSpace {
-  // Renders again in another language.
-  useTranslation()
-  const isMirrored = languageDirection() === 'rtl'
+  const isMirrored = useDirection() === 'rtl'
   const space = useMemo(() => (isMirrored ? mirroredSpace(box) : unchanged), [isMirrored, box])
   useLayoutEffect(() => {
     const element = box.current

@@ -1,5 +1,5 @@
 import type { GroupLines } from '@common/views/group-lines'
-import { languageDirection } from '@renderer/i18n'
+import { useDirection } from '@renderer/i18n'
 import { useShownLook } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import {
@@ -51,7 +51,7 @@ export function StickyHeads(props: StickyHeadsProps) {
   const place = useRef<GridPlace>({ column: 0, line: 0, left: 0, top: 0 })
   const shown = useRef<readonly StickyLine[]>([])
   const look = useShownLook()
-  const direction = languageDirection()
+  const direction = useDirection()
   const theme = useMemo(() => {
     void [look, direction]
     return readGridTheme(document.documentElement)

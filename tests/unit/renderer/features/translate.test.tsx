@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { client } from '@renderer/api'
+import { ApiError, client } from '@renderer/api'
 import { i18n, Rich, useTranslation, withTexts } from '@renderer/i18n'
 import { previewsOf } from '@renderer/features/translate/preview'
 import { recordTexts, type ShownTexts } from '@renderer/features/translate/shown-texts'
@@ -88,8 +88,8 @@ describe('the dialog', () => {
     originals: { 'app.language': 'Language', 'grid.deleted': 'Deleted {count}', 'grid.addRow': 'New record' },
     texts: { 'app.language': 'Sprache', 'grid.deleted': '{count} gelöscht' },
   }
-  const open = (keys: readonly string[]) => {
-    const onSaved = vi.fn()
+  const open = (keys: readonly string[], now: Readonly<Record<string, string>> = catalogue.texts) => {
+    const onRead = vi.fn(async () => now)
     const onClose = vi.fn()
     draw(
       <TranslateDialog
@@ -97,11 +97,11 @@ describe('the dialog', () => {
         catalogue={catalogue}
         found={keys.map((key) => ({ key, params: {} }))}
         paramsOf={() => ({})}
-        onSaved={onSaved}
+        onRead={onRead}
         onClose={onClose}
       />,
     )
-    return { onSaved, onClose }
+    return { onRead, onClose }
   }
   const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation into Deutsch' })
 
@@ -110,16 +110,16 @@ describe('the dialog', () => {
   it('saves a corrected text and shows it', async () => {
     i18n.addResourceBundle('de', 'app', { language: 'Sprache' })
     const call = vi.spyOn(client, 'call').mockResolvedValue({ key: 'app.language', text: 'Die Sprache' })
-    const { onSaved, onClose } = open(['app.language'])
+    const { onRead, onClose } = open(['app.language'])
     expect(field().value).toBe('Sprache')
     fireEvent.change(field(), { target: { value: 'Die Sprache' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save translation' }))
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(call.mock.calls[0]?.slice(0, 2)).toEqual([
       'translationSave',
-      { language: 'de', key: 'app.language', text: 'Die Sprache' },
+      { language: 'de', key: 'app.language', text: 'Die Sprache', before: 'Sprache' },
     ])
-    expect(onSaved).toHaveBeenCalled()
+    expect(onRead).toHaveBeenCalled()
     expect(i18n.getResource('de', 'app', 'language')).toBe('Die Sprache')
     i18n.removeResourceBundle('de', 'app')
   })
@@ -132,6 +132,35 @@ describe('the dialog', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     // With one text, the others would count as loaded.
     expect(i18n.hasResourceBundle('de', 'app')).toBe(false)
+  })
+
+  it('keeps the changes of other texts after a save', async () => {
+    const call = vi.spyOn(client, 'call').mockResolvedValue({ key: 'app.language', text: 'Die Sprache' })
+    const { onClose } = open(['app.language', 'grid.deleted'])
+    const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save translation' }))
+    fireEvent.change(field(), { target: { value: 'Die Sprache' } })
+    fireEvent.click(screen.getByRole('button', { name: /grid\.deleted/ }))
+    fireEvent.change(field(), { target: { value: '{count} weg' } })
+    fireEvent.click(screen.getByRole('button', { name: /app\.language/ }))
+    save()
+    await waitFor(() => expect(field().value).toBe('{count} weg'))
+    expect(onClose).not.toHaveBeenCalled()
+    save()
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(call.mock.calls.map(([, input]) => (input as { key: string }).key)).toEqual(['app.language', 'grid.deleted'])
+  })
+
+  it('shows a text that another program has changed, and replaces it with the next save', async () => {
+    const changed = new ApiError('TRANSLATION_CHANGED', 'The text is now Idiom.', 409, { text: 'Idiom' })
+    const call = vi.spyOn(client, 'call').mockRejectedValueOnce(changed).mockResolvedValue({})
+    const { onClose } = open(['app.language'], { 'app.language': 'Idiom' })
+    fireEvent.change(field(), { target: { value: 'Die Sprache' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save translation' }))
+    await screen.findByText(/Idiom/)
+    expect(field().value).toBe('Die Sprache')
+    fireEvent.click(screen.getByRole('button', { name: 'Save translation' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(call.mock.calls.map(([, input]) => (input as { before: string }).before)).toEqual(['Sprache', 'Idiom'])
   })
 
   it('says what is wrong with a text, and does not save it', () => {
