@@ -2,19 +2,33 @@ import { tagOfLanguage } from './languages'
 
 const listFormats = new Map<string, Intl.ListFormat>()
 
-/** Joins names as the language does: `Title, Album and Price`. */
+/** Joins names as the language does: `Title, Album and Price`; facts (`unit`) without a word between them. */
 export function joinList(
   items: readonly string[],
   language: string,
   type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
 ): string {
+  return type === 'unit' ? items.join(separatorOf(language)) : listFormat(language, type).format(items)
+}
+
+function listFormat(language: string, type: 'conjunction' | 'disjunction'): Intl.ListFormat {
   const key = `${language} ${type}`
   let format = listFormats.get(key)
   if (format === undefined) {
     // British English has no comma before "and".
     const tag = language === 'en' ? 'en-GB' : tagOfLanguage(language)
-    format = new Intl.ListFormat(tag, { type, style: type === 'unit' ? 'short' : 'long' })
+    format = new Intl.ListFormat(tag, { type, style: 'long' })
     listFormats.set(key, format)
   }
-  return format.format(items)
+  return format
+}
+
+/**
+ * Returns the comma of a language: the list type `unit` of `Intl` is for units, and joins those of a third of the languages
+ * without any sign.
+ */
+function separatorOf(language: string): string {
+  const [, comma] = listFormat(language, 'conjunction').formatToParts(['1', '2', '3'])
+  // Thai separates names with a blank, which names can contain.
+  return comma === undefined || comma.value.trim() === '' ? ', ' : comma.value
 }

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, openProject, openTable, pressKeys, stayLoaded, type App, type Grid } from './app'
+import {
+  createAccount,
+  fromStart,
+  openApp,
+  openProject,
+  openTable,
+  pressKeys,
+  stayLoaded,
+  type App,
+  type Grid,
+} from './app'
 import { boxOf } from './boxes'
 import { describeEngines } from './engines'
 
@@ -201,7 +211,7 @@ await describeEngines('Cells', (engine) => {
     await press('Enter', 'ArrowUp', 'Enter')
     const editor = await boxOf(page.getByRole('textbox', { name: 'Notes' }))
     await press('Escape')
-    const [x, y] = [editor.x + 20, editor.y + 10]
+    const [x, y] = [fromStart(editor, 20), editor.y + 10]
     await page.mouse.move(x, y + 200)
     await page.mouse.move(x, y)
     await soon(() => page.getByRole('tooltip').allInnerTexts()).toEqual([text])

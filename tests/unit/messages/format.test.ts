@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRenderer, formatMessage, formatRich, messageNames, type Message } from '@common/messages'
+import { createRenderer, formatMessage, formatRich, joinList, messageNames, type Message } from '@common/messages'
 
 const found = '{table, select, absent {There is no such table.} other {There is no table ‘{table}’.}}'
 const records = '{count, plural, =0 {No records} one {# record} other {# records}}'
@@ -28,6 +28,20 @@ describe('formatMessage', () => {
   it('takes a value called like a branch as a value', () => {
     expect(formatMessage(found, { table: 'absent' }, 'en')).toBe('There is no table ‘absent’.')
     expect(formatMessage(found, { table: 'other' }, 'en')).toBe('There is no table ‘other’.')
+  })
+
+  it.each([
+    ['en', 'a, b, c'],
+    ['de', 'a, b, c'],
+    ['ru', 'a, b, c'],
+    ['ko', 'a, b, c'],
+    ['th', 'a, b, c'],
+    ['iw', 'a, b, c'],
+    ['ja', 'a、b、c'],
+    ['zh_CN', 'a、b、c'],
+    ['zh_HK', 'a、b、c'],
+  ])('separates facts in %s', (language, text) => {
+    expect(joinList(['a', 'b', 'c'], language, 'unit')).toBe(text)
   })
 
   it('joins lists, with the words of the language', () => {

@@ -57,7 +57,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const presses = usePresses()
   useFreshDrop(presses)
   const edge = useHeaderEdge()
-  useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
     [columns],
@@ -78,7 +77,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [props.highlights, columns.length, theme],
   )
 
-  const { events, overNumber } = usePainterEvents({
+  const { events, overNumber, firstSeen } = usePainterEvents({
     latest,
     presses,
     edge,
@@ -86,6 +85,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     space,
     onRowHovered: setHoveredRow,
   })
+  useStartAt(editor, props.startAt, { firstSeen, isMirrored: space.isMirrored })
 
   const glideSelection = useMemo(() => toGlide(selection, columns.length), [selection, columns.length])
   const hasFill = props.fill !== undefined

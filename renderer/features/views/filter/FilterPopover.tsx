@@ -30,7 +30,7 @@ export const FilterPopover = memo(function FilterPopover(props: FilterPopoverPro
   const isOn = columns.length > 0
   return (
     <Popover
-      width={616}
+      width={680}
       flush
       label={t('filters.title')}
       opened={opened}
