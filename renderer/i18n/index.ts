@@ -14,7 +14,7 @@ export const t = i18n.t.bind(i18n)
 export { useTranslation } from 'react-i18next'
 export * from './format'
 export { Rich } from './Rich'
-export { useDirection } from './use-direction'
+export { directionOfValue, useDirection } from './direction'
 export { roleName } from './role-name'
 export { i18n, loadLanguage, loadServerTexts, renderMessage, shownLanguage, startTexts, withTexts } from './i18n'
 export { loadSentences, sentence, sentenceText, type Sentence } from './sentence'

@@ -1,3 +1,4 @@
+import { directionOfValue } from '@renderer/i18n'
 import type { TextareaHTMLAttributes } from 'react'
 import { classes } from './classes'
 import { Field, type FieldProps } from './Field'
@@ -22,6 +23,7 @@ export function TextArea({
   onChange,
   rows = 2,
   mono = false,
+  dir = directionOfValue(value),
   ...rest
 }: TextAreaProps) {
   return (
@@ -37,6 +39,7 @@ export function TextArea({
           <textarea
             {...rest}
             {...control}
+            dir={dir}
             rows={rows}
             className={classes(styles.input, styles.area, mono && styles.mono)}
             spellCheck={!mono}

@@ -1,5 +1,5 @@
 import { useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { classes } from './classes'
 import { Field, type FieldProps } from './Field'
 import styles from './Field.module.css'
@@ -21,7 +21,7 @@ export interface TextFieldProps
 }
 
 /** Addresses read from left to right on every page. */
-const leftToRight: ReadonlySet<string> = new Set(['email', 'url'])
+const fixedDirections: Readonly<Record<string, 'ltr'>> = { email: 'ltr', url: 'ltr' }
 
 /** One line of text. Without a visible label give `aria-label`. */
 export function TextField({
@@ -37,6 +37,7 @@ export function TextField({
   icon,
   end,
   type = 'text',
+  dir = fixedDirections[type] ?? directionOfValue(value),
   ...rest
 }: TextFieldProps) {
   return (
@@ -57,10 +58,10 @@ export function TextField({
         >
           {icon !== undefined && <Icon name={icon} size={14} />}
           <input
-            {...(leftToRight.has(type) && { dir: 'ltr' })}
             {...rest}
             {...control}
             type={type}
+            dir={dir}
             className={styles.input}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { directionOfValue } from '@renderer/i18n'
 import { useLayoutEffect, useState, type KeyboardEvent } from 'react'
 import { moveOfKey, type CellEditorProps } from './editor'
 import { useFocusedField } from './TextEditor'
@@ -53,7 +54,7 @@ export function Lines(props: LinesProps) {
     <textarea
       ref={area}
       className={mono ? `${styles.lines} ${styles.mono}` : styles.lines}
-      dir={mono ? 'ltr' : 'auto'}
+      dir={mono ? 'ltr' : directionOfValue(draft)}
       rows={3}
       value={draft}
       aria-label={column.title}

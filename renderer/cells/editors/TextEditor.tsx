@@ -1,3 +1,4 @@
+import { directionOfValue } from '@renderer/i18n'
 import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { moveOfKey, type CellEditorProps } from './editor'
 import styles from './editors.module.css'
@@ -24,7 +25,7 @@ export function TextEditor(props: CellEditorProps) {
     <input
       ref={input}
       className={styles.field}
-      dir="auto"
+      dir={directionOfValue(draft)}
       value={draft}
       aria-label={column.title}
       aria-invalid={problemId !== undefined}

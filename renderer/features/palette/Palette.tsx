@@ -2,7 +2,7 @@ import { availableCommands, matchesKeys } from '@renderer/actions'
 import { TypeIcon } from '@renderer/cells'
 import { TableIcon } from '@renderer/features/tables'
 import { useTabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { nextFocus } from '@renderer/stores'
 import { Badge, classes, EmptyState, Icon, Kbd, keyNames, Keys } from '@renderer/ui'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -122,7 +122,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
           placeholder={t('palette.label')}
           autoComplete="off"
           spellCheck={false}
-          dir="auto"
+          dir={directionOfValue(typed)}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

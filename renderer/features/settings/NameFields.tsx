@@ -24,7 +24,6 @@ export function NameFields({ value, onChange, own = false }: NameFieldsProps) {
     <FieldPair>
       <TextField
         label={t('settings.profile.firstName')}
-        dir="auto"
         maxLength={nameMax}
         value={value.firstName}
         onChange={(firstName) => onChange({ firstName, lastName: value.lastName })}
@@ -32,7 +31,6 @@ export function NameFields({ value, onChange, own = false }: NameFieldsProps) {
       />
       <TextField
         label={t('settings.profile.lastName')}
-        dir="auto"
         maxLength={nameMax}
         value={value.lastName}
         onChange={(lastName) => onChange({ firstName: value.firstName, lastName })}

@@ -1,5 +1,6 @@
 import { isPlainText } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
+import { directionOfValue } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
 import styles from '../form.module.css'
 import { labelled, textOf, type WidgetProps } from './widget'
@@ -13,7 +14,7 @@ export function LineWidget(props: WidgetProps) {
     <input
       {...labelled(props)}
       className={styles.line}
-      dir="auto"
+      dir={directionOfValue(textOf(draft))}
       inputMode={keyboard === 'text' ? undefined : keyboard}
       autoComplete="off"
       spellCheck={isPlainText(field.column)}
@@ -32,7 +33,7 @@ export function AreaWidget(props: WidgetProps) {
     <textarea
       {...labelled(props)}
       className={classes(styles.area, isCode && styles.code)}
-      dir={isCode ? 'ltr' : 'auto'}
+      dir={isCode ? 'ltr' : directionOfValue(textOf(draft))}
       rows={3}
       spellCheck={!isCode}
       value={textOf(draft)}

@@ -1,5 +1,5 @@
 import { shortName } from '@common/util/short-name'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { Avatar, classes, IconButton } from '@renderer/ui'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { mentionDraft, peopleFor, type MentionDraft } from './comment-text'
@@ -111,7 +111,7 @@ export function CommentField(props: CommentFieldProps) {
         <textarea
           ref={area}
           rows={1}
-          dir="auto"
+          dir={directionOfValue(text)}
           value={text}
           placeholder={placeholder}
           aria-label={label}

@@ -1,3 +1,4 @@
+import { directionOfValue } from '@renderer/i18n'
 import type { EditorMove } from '@renderer/cells'
 import { classes, Icon, type IconName } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -84,7 +85,7 @@ export function RecordSearch(props: RecordSearchProps) {
         aria-label={label}
         placeholder={placeholder}
         value={text}
-        dir="auto"
+        dir={directionOfValue(text)}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {

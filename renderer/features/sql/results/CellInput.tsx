@@ -1,4 +1,4 @@
-import { languageDirection } from '@renderer/i18n'
+import { directionOfValue, languageDirection } from '@renderer/i18n'
 import { startInWindow, type Bounds } from '@renderer/features/records'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -41,7 +41,7 @@ export function CellInput({ at, text, label, isReadOnly, onClose }: CellInputPro
       className={styles.cellInput}
       style={{ left, top: at.y, width, minHeight: at.height }}
       aria-label={label}
-      dir="auto"
+      dir={directionOfValue(value)}
       spellCheck={false}
       readOnly={isReadOnly}
       value={value}
