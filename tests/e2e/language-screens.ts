@@ -14,7 +14,8 @@ import { surfaces } from './surfaces'
  * `npm run screenshots -- --languages all`: the main screens in each language, as contact sheets for a person to look
  * at, and a list of what the longer texts of a language break: text that is cut off, buttons of two lines, overlapping
  * texts and dialogs that scroll sideways. English is the measure: what is so in English too isn't listed. With
- * `--screens all` every surface of tests/e2e/surfaces.ts is taken instead, for languages such as Hebrew.
+ * `--screens all` every surface of tests/e2e/surfaces.ts is taken instead, for languages such as Hebrew. A new language
+ * closes menus: `--languages en_Arab` shows them in English, from right to left.
  */
 
 /** Surfaces of an open table, by the name of the sheet. */
@@ -45,6 +46,10 @@ export function languageScreens(folder: string, languages: readonly string[], sc
       ? Object.entries(mainSurfaces)
       : surfaces.filter(({ name }) => names?.includes(name) !== false).map(({ name }) => [name, name] as const)
 
+  /** English from right to left: surfaces open in it at once, because the tests find their buttons. */
+  const [only = ''] = languages
+  const isTurned = languages.length === 1 && languageOf(only).isDerived
+
   describe('screens in each language', () => {
     let app: App
     let store: Store
@@ -55,7 +60,7 @@ export function languageScreens(folder: string, languages: readonly string[], sc
 
     beforeAll(async () => {
       await mkdir(folder, { recursive: true })
-      app = await openApp(viewport)
+      app = await openApp(viewport, {}, isTurned ? { language: only } : {})
       await createAccount(app)
       store = await stockStore(app.origin)
       await addFiles(await standAt(app.page, store, { table: 'Things' }))
@@ -74,6 +79,7 @@ export function languageScreens(folder: string, languages: readonly string[], sc
 
     /** Shows the open screen in one language after another. It stays open: another window changes the setting. */
     async function inEach(page: Page, from: Page, name: string, opener?: Locator): Promise<void> {
+      if (isTurned) return take(page, name, only)
       const reopen = await reopenerOf(page, opener)
       await speak(page, from, 'en')
       await reopen()
@@ -81,15 +87,19 @@ export function languageScreens(folder: string, languages: readonly string[], sc
       for (const code of languages) {
         await speak(page, from, code)
         await reopen()
-        const picture = await page.screenshot({ path: join(folder, `${name}-${code}.png`) })
-        // Few screens in all languages, or all screens in few languages.
-        const [sheet, caption] = screens === undefined ? [name, code] : [code, name]
-        ;(sheets[sheet] ??= []).push([caption, picture])
+        await take(page, name, code)
         const found = await page.evaluate(layoutFaults)
         const own = found.filter(({ place, kind }) => !usual.has(`${kind} ${place}`))
         if (own.length > 0) (faults[name] ??= {})[code] = own
       }
       await speak(page, from, 'en')
+    }
+
+    async function take(page: Page, name: string, code: string): Promise<void> {
+      const picture = await page.screenshot({ path: join(folder, `${name}-${code}.png`) })
+      // Few screens in all languages, or all screens in few languages.
+      const [sheet, caption] = screens === undefined ? [name, code] : [code, name]
+      ;(sheets[sheet] ??= []).push([caption, picture])
     }
 
     it.each(shown)('%s', { timeout }, async (name, surfaceName) => {
