@@ -161,7 +161,10 @@ it('stays at its records when a language turns the page around, and back', async
     }, language)
     await page.waitForFunction((dir) => document.documentElement.dir === dir, direction)
   }
-  const isSeen = (row: number): Promise<number> => region().locator(`[id="glide-cell-1-${row - 1}"]`).count()
+  const isSeen = (row: number): Promise<number> =>
+    region()
+      .locator(`[id="glide-cell-1-${row - 1}"]`)
+      .count()
   await region().hover()
   await page.mouse.wheel(0, 200 * 28)
   await expect.poll(() => isSeen(205)).toBe(1)

@@ -19,11 +19,7 @@ const folder = 'docs/screenshots'
 /** `npm run screenshots -- --languages all` takes the main screens in each language instead. */
 const languages = process.env['BASALT_SCREENSHOT_LANGUAGES']
 if (languages !== undefined)
-  languageScreens(
-    join(folder, 'languages'),
-    chosenLanguages(languages),
-    process.env['BASALT_SCREENSHOT_SCREENS'],
-  )
+  languageScreens(join(folder, 'languages'), chosenLanguages(languages), process.env['BASALT_SCREENSHOT_SCREENS'])
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [

@@ -56,11 +56,7 @@ describe('the keys of a board', () => {
     menu: (row) => done.push(`menu of ${row}`),
     ...more,
   })
-  const press = (
-    key: string,
-    more: Partial<BoardKeyContext> = {},
-    modifiers: object = {},
-  ): boolean =>
+  const press = (key: string, more: Partial<BoardKeyContext> = {}, modifiers: object = {}): boolean =>
     takesKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers }, context(more))
 
   it('go along a stack and to the ones beside it that are open', () => {
