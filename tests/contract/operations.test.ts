@@ -285,7 +285,10 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   installationSettingsSave: () => ({ args: { signUpClosed: false, historyDays: 300 }, token: owner.token }),
   translationFolderRead: () => ({ token: owner.token }),
   translationList: () => ({ args: { language: 'de' }, token: owner.token }),
-  translationSave: () => ({ args: { language: 'de', key: 'app.language', text: 'Die Sprache' }, token: owner.token }),
+  translationSave: () => ({
+    args: { language: 'de', key: 'app.language', text: 'Die Sprache', before: 'Sprache' },
+    token: owner.token,
+  }),
   storageRead: () => ({ token: owner.token }),
   cacheClear: () => ({ token: owner.token }),
   secretStorageRead: () => ({ token: owner.token }),
