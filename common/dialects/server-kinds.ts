@@ -8,14 +8,16 @@ export interface ServerKindFacts {
   readonly user: string
   /** Default schema; null if the database has no schemas. */
   readonly schema: string | null
+  /** True if lists can be read on standbys. */
+  readonly standbyReads: boolean
   /** Supports client certificates and keys. */
   readonly clientCertificates: boolean
 }
 
 export const serverKindFacts: Readonly<Record<ServerKind, ServerKindFacts>> = {
-  postgres: { name: 'PostgreSQL', port: 5432, user: 'postgres', schema: 'public', clientCertificates: true },
-  mysql: { name: 'MySQL', port: 3306, user: 'root', schema: null, clientCertificates: true },
-  mssql: { name: 'SQL Server', port: 1433, user: 'sa', schema: 'dbo', clientCertificates: false },
+  postgres: { name: 'PostgreSQL', port: 5432, user: 'postgres', schema: 'public', clientCertificates: true, standbyReads: true },
+  mysql: { name: 'MySQL', port: 3306, user: 'root', schema: null, clientCertificates: true, standbyReads: true },
+  mssql: { name: 'SQL Server', port: 1433, user: 'sa', schema: 'dbo', clientCertificates: false, standbyReads: false },
 }
 
 /** Kinds that this version can open. A test compares them with the installed drivers. */

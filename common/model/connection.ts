@@ -45,6 +45,8 @@ const common = {
   /** PostgreSQL and SQL Server. Default: the server's default schema. */
   schema: schema.optional(),
   createIfNotExists: z.boolean().default(false),
+  /** Reads lists on standbys of the cluster. Missing: false. */
+  standbyReads: z.boolean().optional(),
   inflection: z
     .strictObject({ table: z.enum(inflections), column: z.enum(inflections) })
     .default({ table: 'none', column: 'none' }),

@@ -235,6 +235,8 @@ export interface ReadOptions {
   readonly lane?: 'short' | 'likelyShort' | 'long'
   /** Places of columns whose values are returned exactly as stored, as in `Step.asStored.columns`. */
   readonly asStored?: readonly number[]
+  /** True if a standby may read that has everything that was committed before. */
+  readonly mayUseStandby?: boolean
 }
 
 export interface WriteOptions {

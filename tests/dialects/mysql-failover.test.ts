@@ -64,6 +64,36 @@ describe.skipIf(findProgram('mariadbd') === undefined)('a switch of MariaDB serv
   const count = async (server: OwnMariadb): Promise<number> =>
     Number((await ask(server, 'SELECT count(*) AS count FROM shop.things'))[0]?.['count'])
 
+  it('reads lists on the replica, and shows each write to the next one', async () => {
+    const hosts = [replica, primary].map(({ url }) => new URL(url).host).join(',')
+    const settings = settingsOfUrl(`mysql://app:secret@${hosts}/shop`)
+    const reader = await openMysql({ settings, standbyReads: true })
+    const list = async () => {
+      const sql = 'SELECT (SELECT count(*) FROM things), @@global.server_id'
+      const [row] = await reader.read({ sql, params: [] }, { mayUseStandby: true })
+      return { count: Number(row?.[0]), onReplica: Number(row?.[1]) === 2 }
+    }
+    const untilOnReplica = () => until(async () => (await list()).onReplica)
+    await untilOnReplica()
+    let onReplica = 0
+    for (let rows = 1; rows <= 20; rows += 1) {
+      await database.transact([insert(`row ${rows}`)])
+      const found = await list()
+      expect(found.count).toBe(rows)
+      onReplica += Number(found.onReplica)
+    }
+    expect(onReplica).toBeGreaterThan(0)
+    expect(await reader.read({ sql: 'SELECT @@global.server_id', params: [] })).toEqual([[1]])
+
+    await untilOnReplica()
+    await ask(replica, 'STOP SLAVE SQL_THREAD')
+    await database.transact([{ sql: 'DELETE FROM things', params: [] }])
+    expect(await list()).toEqual({ count: 0, onReplica: false })
+    await ask(replica, 'START SLAVE SQL_THREAD')
+    await untilOnReplica()
+    await reader.close()
+  })
+
   it('sends the next writes to the new primary, each once', async () => {
     await insertMany('before')
     await ask(primary, 'SET GLOBAL read_only = 1')

@@ -86,7 +86,7 @@ export async function listRows(
   const { database, projectId, sizes, signal } = running
   const isShort =
     short || (list.rowBounded && (await sizes.isSmall({ projectId, database, index: list.selection.index })))
-  const read: ReadOptions = { signal, lane: isShort ? 'short' : 'long' }
+  const read: ReadOptions = { signal, lane: isShort ? 'short' : 'long', mayUseStandby: true }
   const statement = withPage(list.compiled, page)
   if (list.shape !== undefined) return database.readJson(statement, list.shape, read)
   const rows = await database.read(statement, read)

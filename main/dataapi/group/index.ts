@@ -36,6 +36,7 @@ export function createGroups(sizes: TableSizes): Groups {
   const options = async (call: ReadCall, computed: ComputedTable | undefined): Promise<ReadOptions> => ({
     signal: call.signal,
     lane: computed?.bounded !== false && (await sizes.isSmall(call)) ? 'short' : 'long',
+    mayUseStandby: true,
   })
 
   const groups = async (call: ReadCall, query: GroupQuery | AggregateQuery, counted: boolean): Json => {

@@ -75,14 +75,16 @@ const deepOffsetRows = 2_000
 /** Maximum number of rows per statement by key. */
 const rowsByKeyMax = 1_000
 
+const shortList: ReadOptions = { ...shortRead, mayUseStandby: true }
+
 export function createReads(sizes: TableSizes): Reads {
   const answers = createResponseCache()
   const orders = createOrderCache()
   const ready = createListCompiler()
   const options = async (call: ReadCall, pace: ListPace, rowBounded: boolean): Promise<ReadOptions> => {
     // A short read finishes before it could be cancelled, and the check would cost as much as reading a row.
-    if (pace === 'bounded' || (rowBounded && (await sizes.isSmall(call)))) return shortRead
-    return { signal: call.signal, lane: pace === 'likely' ? 'likelyShort' : 'long' }
+    if (pace === 'bounded' || (rowBounded && (await sizes.isSmall(call)))) return shortList
+    return { signal: call.signal, lane: pace === 'likely' ? 'likelyShort' : 'long', mayUseStandby: true }
   }
 
   const linkedRows = async (

@@ -261,6 +261,7 @@ export const settings: readonly string[] = [
   'schema',
   'sorts',
   'ssl',
+  'standbyReads',
   'survey',
   'suspended',
   'table',

@@ -21,12 +21,13 @@ import { isConnectionLoss, isReplica, mayRunAgain, translateError } from './erro
 import { prepareSession, serverVersion, type ServerVersion } from './flavour'
 import { readAtOneMoment } from './moment'
 import { connectionOptions, serversOf, type MysqlSettings } from './options'
-import { command, connect, createPool, type Pool } from './pool'
+import { command, connect, createPool, type Pool, type PoolOptions } from './pool'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
 import { abandonConnection, withSession } from './session'
 import { openMysqlSession } from './sql-session'
+import { createMysqlStandby, type MysqlStandby } from './standby'
 import { run, runUpTo, type Result } from './statement'
 import { runTransaction } from './transaction'
 
@@ -38,6 +39,8 @@ export interface OpenMysqlOptions {
   readonly max?: number | undefined
   /** False connects without encryption if `preferred` allows it. */
   readonly encrypted?: boolean
+  /** Reads lists on replicas of the cluster. */
+  readonly standbyReads?: boolean | undefined
 }
 
 /** Maximum runs of a transaction that the server rolled back because of concurrent ones. */
@@ -52,12 +55,13 @@ export async function openMysql(options: OpenMysqlOptions): Promise<Database> {
   try {
     const connection = connectionOptions(options.settings, options)
     const version = await askVersion(connection)
-    const pool = createPool({
+    const pool: PoolOptions = {
       connection,
       max: options.max ?? connectionLimits.max,
       prepare: (made) => prepareSession(made, version),
-    })
-    const database = new MysqlDatabase(pool, connection, version, options.settings.database)
+    }
+    const standby = options.standbyReads === true ? pool : undefined
+    const database = new MysqlDatabase(createPool(pool), connection, version, options.settings.database, standby)
     try {
       await database.read({ sql: 'SELECT 1', params: [] })
       return database
@@ -83,6 +87,7 @@ async function askVersion(options: ReturnType<typeof connectionOptions>): Promis
 class MysqlDatabase implements Database {
   readonly dialect: Dialect
   readonly #schema: SchemaVersion
+  readonly #standby: MysqlStandby | undefined
   #closing: Promise<void> | undefined
 
   constructor(
@@ -90,7 +95,10 @@ class MysqlDatabase implements Database {
     private readonly connection: ReturnType<typeof connectionOptions>,
     private readonly version: ServerVersion,
     private readonly name: string | undefined,
+    standby: PoolOptions | undefined,
   ) {
+    this.#standby =
+      standby && createMysqlStandby(standby, version.flavour, (sql) => this.#read({ sql, params: [] }, {}))
     this.dialect = dialectOf(version)
     this.#schema = new SchemaVersion((sql) => this.#read({ sql, params: [] }, {}))
   }
@@ -144,13 +152,17 @@ class MysqlDatabase implements Database {
 
   dataVersion = (): Promise<undefined> => Promise.resolve(undefined)
 
-  close = (): Promise<void> => (this.#closing ??= this.pool.close())
+  close = (): Promise<void> =>
+    (this.#closing ??= Promise.all([this.pool.close(), this.#standby?.close()]).then(() => undefined))
 
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
     const isOfUser = isIsolated(sql)
     const work = async (connection: Connection): Promise<StoredValue[][]> =>
       (await (isOfUser ? runIsolated(connection, sql, params) : run(connection, sql, params))).rows
     const session = { ...options, answerAtOnce: true }
+    const found =
+      options.mayUseStandby === true && !isOfUser ? await this.#standby?.read(work, session) : undefined
+    if (found !== undefined) return found
     for (let attempt = 1; ; attempt++)
       try {
         return await this.#session(work, session)

@@ -75,6 +75,21 @@ const clusters = new WeakMap<ConnectionOptions, readonly ConnectionOptions[]>()
 /** Returns the options for each server; undefined for a single one. */
 export const serversOf = (options: ConnectionOptions): readonly ConnectionOptions[] | undefined => clusters.get(options)
 
+/** Returns options that choose a replica of the cluster instead of its primary; undefined for a single server. */
+export function replicaOptions(options: ConnectionOptions): ConnectionOptions | undefined {
+  const servers = clusters.get(options)
+  if (servers === undefined) return undefined
+  const chosen = { ...options }
+  clusters.set(chosen, [...servers].toReversed())
+  replicaChoices.add(chosen)
+  return chosen
+}
+
+const replicaChoices = new WeakSet<ConnectionOptions>()
+
+/** True if options choose a replica. */
+export const choosesReplica = (options: ConnectionOptions): boolean => replicaChoices.has(options)
+
 interface HowToConnect {
   readonly publicOnly?: boolean | undefined
   readonly encrypted?: boolean

@@ -6,7 +6,7 @@ import { firstGood } from '@main/db/hosts'
 import { ConnectionProblem } from '@main/db/server-driver'
 import { driver } from './driver'
 import { translateError } from './errors'
-import { serversOf } from './options'
+import { choosesReplica, serversOf } from './options'
 
 /** Timeout of a graceful close. */
 const endTimeoutMs = 1_000
@@ -53,7 +53,7 @@ function end(connection: Connection, isIdle: boolean): void {
   })
 }
 
-/** Opens a connection outside any pool, in a cluster to a server that accepts writes. */
+/** Opens a connection outside any pool, in a cluster to a server with the chosen role, by default one that accepts writes. */
 export function connect(
   options: ConnectionOptions,
   onBroken: (connection: Connection) => void = () => undefined,
@@ -64,13 +64,13 @@ export function connect(
     const connection = await connectOne(server, onBroken)
     connectedBy.set(connection, server)
     try {
-      if (await acceptsWrites(connection)) return connection
+      if ((await acceptsWrites(connection)) !== choosesReplica(options)) return connection
     } catch (error) {
       connection.destroy()
       throw error
     }
     connection.destroy()
-    throw Object.assign(new Error('The server is a replica or not ready'), { code: 'ECONNREFUSED' })
+    throw Object.assign(new Error('The server has another role or is not ready'), { code: 'ECONNREFUSED' })
   })
 }
 

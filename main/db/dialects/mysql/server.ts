@@ -16,7 +16,9 @@ import { command, connect } from './pool'
 /** Connections to MySQL and MariaDB servers. */
 export const mysqlServer: ServerDriver = {
   open: ({ settings, publicOnly, max }) =>
-    encryptedIfPossible(settings, failureOf, (encrypted) => openMysql({ settings, publicOnly, max, encrypted })),
+    encryptedIfPossible(settings, failureOf, (encrypted) => 
+      openMysql({ settings, publicOnly, max, encrypted, standbyReads: settings.standbyReads }),
+    ),
 
   probe: (connection, done) => withConnection(connection, connection.settings, async () => undefined, done),
 

@@ -6,15 +6,17 @@ import { driver } from './driver'
 export type PrimaryConfig = ClientConfig & {
   /** Options for each server; absent for a single one. */
   readonly servers?: readonly ClientConfig[]
+  /** The server to choose of several. Default: the primary. */
+  readonly role?: 'standby'
 }
 
 /**
- * Opens a connection, in a cluster to the server that accepts writes.
+ * Opens a connection, in a cluster to the server with the role, by default the one that accepts writes.
  *
  * @param prepare  adds listeners to a new client, before it connects
  */
 export async function connectPrimary(
-  { servers, ...options }: PrimaryConfig,
+  { servers, role, ...options }: PrimaryConfig,
   prepare: (client: Client) => void,
 ): Promise<Client> {
   if (servers === undefined) return connect(options, prepare)
@@ -23,7 +25,7 @@ export async function connectPrimary(
     // A server that accepts a connection can still be silent.
     const limit = setTimeout(destroy, oneOfSeveralTimeoutMs, client)
     try {
-      if (await isPrimary(client)) return client
+      if ((await isPrimary(client)) === (role === undefined)) return client
     } catch (error) {
       destroy(client)
       throw error
@@ -32,7 +34,7 @@ export async function connectPrimary(
     }
     destroy(client)
     // The code of a server that can't work yet: its callers get 503.
-    throw Object.assign(new Error('The server is a standby'), { code: '57P03' })
+    throw Object.assign(new Error(role === undefined ? 'The server is a standby' : 'The server is no standby'), { code: '57P03' })
   })
 }
 

@@ -22,12 +22,13 @@ import type { PrimaryConfig } from './connect'
 import { isConnectionLoss, isStandby, mayRunAgain, type Verb } from './errors'
 import { readAtOneMoment } from './moment'
 import { listenToNotices, noticeBytesMax } from './notices'
-import { createPool, type Pool } from './pool'
+import { createPool, type Pool, type PoolOptions } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
 import { openPostgresSession } from './sql-session'
+import { createPostgresStandby, type PostgresStandby } from './standby'
 import { readDecimals, typesFor, valueTypes } from './values'
 import { versionSql } from './version-sql'
 
@@ -66,10 +67,11 @@ export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
 export async function openPostgresPool(
   { max, ...client }: PrimaryConfig & { readonly max: number },
   schema: string | undefined,
+  standbyReads = false,
 ): Promise<Database> {
   const prepare = schema === undefined ? undefined : lookFirstIn(schema)
-  const pool = createPool({ client, max, ...(prepare !== undefined && { prepare }) })
-  const database = new PostgresDatabase(pool, prepare)
+  const options = { client, max, ...(prepare !== undefined && { prepare }) }
+  const database = new PostgresDatabase(createPool(options), prepare, standbyReads ? options : undefined)
   try {
     await database.read({ sql: 'SELECT 1', params: [] })
     return database
@@ -96,11 +98,15 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   #closing: Promise<void> | undefined
   readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}), versionSql)
+  readonly #standby: PostgresStandby | undefined
 
   constructor(
     private readonly pool: Pool,
     private readonly prepare: ((client: Client) => Promise<void>) | undefined,
-  ) {}
+    standby: PoolOptions | undefined,
+  ) {
+    this.#standby = standby && createPostgresStandby(standby, (sql) => this.#read({ sql, params: [] }, {}))
+  }
 
   read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
 
@@ -159,13 +165,16 @@ class PostgresDatabase implements Database {
     listen: (channel, listener) => listenToNotices(this.pool.client, channel, listener),
   }
 
-  close = (): Promise<void> => (this.#closing ??= this.pool.close())
+  close = (): Promise<void> =>
+    (this.#closing ??= Promise.all([this.pool.close(), this.#standby?.close()]).then(() => undefined))
 
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
     const step = options.asStored && { asStored: { columns: options.asStored } }
     if (isIsolated(sql)) return this.#readIsolated({ sql, params }, options, step)
     const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params, step)).rows
     const session = { ...options, answerAtOnce: true }
+    const found = options.mayUseStandby === true ? await this.#standby?.read(work, session) : undefined
+    if (found !== undefined) return found
     try {
       return await this.#session(work, session)
     } catch (error) {

@@ -20,6 +20,7 @@ export const postgresServer: ServerDriver = {
       openPostgresPool(
         { ...poolOptions(connection, encrypted), ...(max === undefined ? {} : { max }) },
         connection.settings.schema,
+        connection.settings.standbyReads,
       ),
     ),
 

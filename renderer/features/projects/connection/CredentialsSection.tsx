@@ -2,6 +2,7 @@ import { serverKindFacts } from '@common/dialects'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, PasswordField, TextField } from '@renderer/ui'
 import styles from './connection.module.css'
+import { hasStandbys } from './connection-draft'
 import type { ConnectionFormState } from './use-connection-form'
 
 /** Server address and credentials. Not mirrored: addresses read from left to right everywhere. */
@@ -73,6 +74,11 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
       <Checkbox checked={draft.createIfNotExists} onChange={(createIfNotExists) => change({ createIfNotExists })}>
         {facts.schema === null ? t('projects.connect.createDatabase') : t('projects.connect.createDatabaseAndSchema')}
       </Checkbox>
+      {hasStandbys(draft) && (
+        <Checkbox checked={draft.standbyReads} onChange={(standbyReads) => change({ standbyReads })}>
+          {t('projects.connect.standbyReads')}
+        </Checkbox>
+      )}
     </section>
   )
 }

@@ -27,6 +27,7 @@ export interface ConnectionDraft {
   /** Null: use the stored one. */
   readonly password: string | null
   readonly createIfNotExists: boolean
+  readonly standbyReads: boolean
   readonly usage: SslUsage
   /** Null: use the stored one. */
   readonly clientKey: Pem | null
@@ -56,6 +57,7 @@ export function newDraft(kind: ServerKind = availableServerKinds[0] ?? 'postgres
     user: '',
     password: '',
     createIfNotExists: false,
+    standbyReads: false,
     usage: 'no',
     clientKey: noPem,
     clientCert: noPem,
@@ -92,6 +94,7 @@ export function draftOfView(view: ConnectionView): ConnectionDraft {
     user,
     password: view.hasPassword ? null : '',
     createIfNotExists: view.createIfNotExists,
+    standbyReads: view.standbyReads === true,
     usage: ssl.usage,
     clientKey: ssl.hasClientKey ? null : noPem,
     clientCert: { text: ssl.clientCert ?? '', fileName: '' },
@@ -139,8 +142,13 @@ function problemOf(field: DraftField, code: string): FieldProblem {
   return field === 'host' && code !== 'too_big' ? 'host' : 'tooLong'
 }
 
+/** True if lists can be read on other servers than the primary. */
+export const hasStandbys = ({ kind, host }: Pick<ConnectionDraft, 'kind' | 'host'>): boolean =>
+  serverKindFacts[kind].standbyReads && host.includes(',')
+
 function candidateOf(draft: ConnectionDraft): unknown {
-  const { kind, host, database, user, password, createIfNotExists, usage, clientKey, clientCert, serverCa } = draft
+  const { kind, host, database, user, password, createIfNotExists, standbyReads, usage } = draft
+  const { clientKey, clientCert, serverCa } = draft
   const hasSchema = serverKindFacts[kind].schema !== null && draft.schema.trim() !== ''
   const isEncrypted = usage !== 'no'
   return {
@@ -151,6 +159,7 @@ function candidateOf(draft: ConnectionDraft): unknown {
     user: user.trim(),
     ...(password === null ? {} : { password }),
     createIfNotExists,
+    ...(standbyReads && hasStandbys(draft) ? { standbyReads } : {}),
     ...(hasSchema ? { schema: draft.schema.trim() } : {}),
     ssl: {
       usage,
@@ -229,6 +238,7 @@ export function draftOfJson(
       user: settings.user,
       password: settings.password === '' ? draft.password : settings.password,
       createIfNotExists: settings.createIfNotExists || draft.createIfNotExists,
+      standbyReads: draft.standbyReads,
       usage: settings.ssl.usage,
       clientKey: settings.ssl.clientKey === undefined ? draft.clientKey : pem(settings.ssl.clientKey, noPem),
       clientCert: pem(settings.ssl.clientCert, draft.clientCert),
