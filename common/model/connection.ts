@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostList } from './hosts'
 
 /** Database servers that the connection form offers. */
 export const serverKinds = ['mysql', 'postgres', 'mssql'] as const
@@ -23,10 +24,7 @@ const plain = /^[^\0]*$/
 const hostName = /^\[?[\p{L}\p{N}](?:[\p{L}\p{N}._:%-]*[\p{L}\p{N}.])?\]?$|^\[?::[\p{L}\p{N}.:%]*\]?$/u
 /** Hosts of a cluster, each with its port if it differs. */
 const areHosts = (text: string): boolean =>
-  text.split(',').every((part) => {
-    const [, name = part.trim(), port = '1'] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(part.trim()) ?? []
-    return hostName.test(name) && Number(port) >= 1 && Number(port) <= 65_535
-  })
+  hostList(text, 1).every(({ host: name, port }) => hostName.test(name) && port >= 1 && port <= 65_535)
 /** One or more PEM blocks without leading text. */
 const pem = z
   .string()

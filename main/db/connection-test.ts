@@ -9,9 +9,9 @@ import {
   type StepFacts,
   type TestedStep,
 } from '@common/model/connection-test'
+import { hostList } from '@common/model/hosts'
 import { transportFailure } from './connection-failures'
 import { connectionLimits } from './connection-limits'
-import { hostList } from './hosts'
 import { AddressForbiddenError, bareHost, isPrivateAddress, lookupFor } from './outbound'
 import { ConnectionProblem, type ServerConnection, type ServerDriver } from './server-driver'
 

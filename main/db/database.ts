@@ -101,6 +101,8 @@ export interface NoticeListener {
   readonly received: (text: string) => void
   /** Called after a lost connection is replaced: texts may be missing. */
   readonly missed: () => void
+  /** Called once when listening fails, until it works again. */
+  readonly failed: (error: unknown) => void
 }
 
 export interface SchemaVersionOptions {

@@ -1,23 +1,5 @@
-/** A database server of a cluster. */
-export interface HostPort {
-  readonly host: string
-  readonly port: number
-}
-
 /** Timeout of connecting to one of several servers, so that one that is away costs little. */
 export const oneOfSeveralTimeoutMs = 1_500
-
-/**
- * Parses the hosts of a cluster: `db1,db2:5433,[::1]:5434`.
- *
- * @param port  of hosts without one
- */
-export function hostList(text: string, port: number): HostPort[] {
-  return text.split(',').map((part) => {
-    const [, host = part.trim(), own] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(part.trim()) ?? []
-    return { host, port: own === undefined ? port : Number(own) }
-  })
-}
 
 /** Splits `scheme://user:password@a:1,b:2/database?…` into an address for each host. */
 export function urlList(url: string): string[] {

@@ -18,7 +18,6 @@ import type { SqliteThread, StartSqliteThread } from './dialects/sqlite/carrier'
 import { createSqliteThreads } from './dialects/sqlite/threads'
 import type { StartChild } from '@main/lib/child-process'
 import { message } from '@common/messages'
-import { firstGood, hostList } from './hosts'
 import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
 
 /** Drivers by kind of server. `availableServerKinds` tells the page. */
@@ -57,7 +56,7 @@ export interface Servers {
   /** Translates an error of the calls above. */
   readonly failureOf: (kind: ServerKind, error: unknown) => ConnectionFailure
   /** Returns the client program of a server; undefined for kinds without one. */
-  readonly client: (settings: ConnectionSettings) => ((folder: string) => ClientProgram) | undefined
+  readonly client: (settings: ConnectionSettings) => Promise<((folder: string) => ClientProgram) | undefined>
   /** Returns the client program of a database file. */
   readonly fileClient: (filename: string) => ClientProgram
 }
@@ -108,14 +107,13 @@ export function createDatabases(options: DatabasesOptions): Databases {
     servers: {
       open: async (options) => driverOf(options.settings.kind).open(options),
       test: async (connection) => testConnection(driverOf(connection.settings.kind), connection),
-      createMissing: ({ settings, ...connection }) =>
-        firstGood(hostList(settings.host, settings.port), (server) =>
-          driverOf(settings.kind).createMissing({ ...connection, settings: { ...settings, ...server } }, 'make'),
-        ),
+      createMissing: (connection) => driverOf(connection.settings.kind).createMissing(connection, 'make'),
       failureOf: (kind, error) => failureOf(driverOf(kind), error),
-      client: (settings) => {
-        const { client } = driverOf(settings.kind)
-        return client && ((folder) => client(settings, folder))
+      client: async (settings) => {
+        const { client, findPrimary } = driverOf(settings.kind)
+        // The program reports that no server answers better than we could.
+        const primary = await findPrimary?.({ settings }).catch(() => undefined)
+        return client && ((folder) => client({ ...settings, ...primary }, folder))
       },
       fileClient: sqlite3,
     },

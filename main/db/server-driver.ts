@@ -1,5 +1,6 @@
 import type { ConnectionFailure, ConnectionStep, StepFacts } from '@common/model/connection-test'
 import type { ConnectionSettings } from '@common/model/connection'
+import type { HostPort } from '@common/model/hosts'
 import type { ClientProgram } from './client-program'
 import type { Database } from './database'
 
@@ -51,6 +52,8 @@ export interface ServerDriver {
   readonly failureOf: (error: unknown) => ConnectionFailure
   /** Returns the usual command-line client of such a server. @param folder  place of its files */
   readonly client?: (settings: ConnectionSettings, folder: string) => ClientProgram
+  /** Finds the primary of several servers, for programs that take one server only. */
+  readonly findPrimary?: (connection: ServerConnection) => Promise<HostPort>
   /** Version of the server, without its name. */
   readonly version: (database: Database) => Promise<string>
 }

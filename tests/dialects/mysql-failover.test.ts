@@ -1,6 +1,8 @@
 import type { Database } from '@main/db/database'
 import { openMysql } from '@main/db/dialects/mysql/connection'
 import { settingsOfUrl } from '@main/db/dialects/mysql/options'
+import { mysqlServer } from '@main/db/dialects/mysql/server'
+import { connectionSettings } from '@common/model/connection'
 import { executeMariadb } from '@tests/helpers/mariadb'
 import { createOwnMariadb, findProgram, type OwnMariadb } from '@tests/helpers/own-mariadb'
 import { until } from '@tests/helpers/until'
@@ -75,6 +77,10 @@ describe.skipIf(findProgram('mariadbd') === undefined)('a switch of MariaDB serv
     }
     const untilOnReplica = () => until(async () => (await list()).onReplica)
     await untilOnReplica()
+    // The terminal's program takes one server.
+    expect(
+      await mysqlServer.findPrimary?.({ settings: connectionSettings.parse({ ...settings, kind: 'mysql' }) }),
+    ).toEqual({ host: '127.0.0.1', port: Number(new URL(primary.url).port) })
     let onReplica = 0
     for (let rows = 1; rows <= 20; rows += 1) {
       await database.transact([insert(`row ${rows}`)])

@@ -37,13 +37,18 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
   mkdirSync(dataFolder)
   // MariaDB runs as root only with this flag.
   const user = process.getuid?.() === 0 ? ['--user=root'] : []
-  await run(installer, [
-    '--no-defaults',
-    ...user,
-    `--datadir=${dataFolder}`,
-    '--auth-root-authentication-method=normal',
-    '--skip-test-db',
-  ])
+  await run(
+    installer,
+    [
+      '--no-defaults',
+      ...user,
+      `--datadir=${dataFolder}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
+    // A server that starts deletes temporary tables of others in the same folder.
+    { env: { ...process.env, TMPDIR: folder } },
+  )
   const url = `mysql://root@127.0.0.1:${port}/mysql`
   let server: ChildProcess | undefined
   // An aborted run leaves neither process nor data behind.
@@ -71,7 +76,6 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
           '--no-defaults',
           ...user,
           `--datadir=${dataFolder}`,
-          // A server that starts deletes temporary tables of others in the same folder.
           `--tmpdir=${folder}`,
           `--port=${port}`,
           '--bind-address=127.0.0.1',

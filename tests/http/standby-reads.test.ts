@@ -95,6 +95,16 @@ describe('a database with a standby', () => {
   })
 })
 
+it('creates a missing database on the primary, whichever server is named first', async () => {
+  const { host, ...rest } = settings()
+  const reversed = host.split(',').toReversed().join(',')
+  const wanted = connectionSettings.parse({ ...rest, host: reversed, database: 'made', schema: 'own' })
+  await postgresServer.createMissing({ settings: wanted }, 'make')
+  const database = await postgresServer.open({ settings: wanted })
+  expect(await database.read({ sql: 'SELECT current_schema()', params: [] })).toEqual([['own']])
+  await database.close()
+})
+
 describe('a project with a standby', () => {
   let server: TestServer
   beforeAll(async () => {

@@ -49,6 +49,11 @@ export function createServerChannel(options: ServerChannelOptions): ServerChanne
   return options.store.notices === undefined ? polledChannel(options) : noticeChannel(options, options.store.notices)
 }
 
+/** Stands for texts that are lost. */
+const lostTexts = ''
+/** Pause after a failure, so that the others hear of the lost texts soon. */
+const pauseMs = 1_000
+
 /** Gathers texts into messages that are not too long, and sends one batch after the other. */
 function createOutbox(
   { ids, report }: ServerChannelOptions,
@@ -57,12 +62,26 @@ function createOutbox(
 ) {
   let queue: string[] = []
   let sending: Promise<void> | undefined
+  let areLost = false
+  let isClosed = false
+  let isReported = false
   const sendAll = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, gatherMs))
-    while (queue.length > 0) {
-      const texts = queue
+    while (queue.length > 0 || areLost) {
+      const texts = areLost ? [lostTexts, ...queue] : queue
       queue = []
-      await send(inMessages(texts, bytesMax - envelopeBytes)).catch(report)
+      areLost = false
+      try {
+        await send(inMessages(texts, bytesMax - envelopeBytes))
+        isReported = false
+      } catch (error) {
+        if (!isReported) report(error)
+        isReported = true
+        if (isClosed) break
+        // Texts may have arrived all the same, so they aren't sent again.
+        areLost = true
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
     }
     sending = undefined
   }
@@ -70,9 +89,13 @@ function createOutbox(
     server: ids.hex(8),
     publish: (text: string): void => {
       if (queue.length < queueMax) queue.push(text)
+      else areLost = true
       sending ??= sendAll()
     },
-    sent: async (): Promise<void> => sending,
+    sent: async (): Promise<void> => {
+      isClosed = true
+      await sending
+    },
   }
 }
 
@@ -112,10 +135,15 @@ function noticeChannel(options: ServerChannelOptions, notices: NonNullable<MetaS
     subscribe: ({ received, missed }) => {
       endListening = notices.listen(channelName, {
         missed,
+        failed: report,
         received: (payload) => {
           try {
             const [sender, sentAtMs, ...texts] = JSON.parse(payload) as Message
-            if (sender !== server) for (const text of texts) received(text, nowMs() - sentAtMs)
+            if (sender === server) return
+            for (const text of texts) {
+              if (text === lostTexts) missed()
+              else received(text, nowMs() - sentAtMs)
+            }
           } catch (error) {
             report(error)
           }
@@ -178,7 +206,10 @@ function polledChannel(options: ServerChannelOptions): ServerChannel {
       // Delivered once, even if a later read fails.
       for (const id of some) seen.add(id)
       for (const [id, content] of rows)
-        for (const text of JSON.parse(String(content)) as string[]) received(text, nowMs() - timeOfId(String(id)))
+        for (const text of JSON.parse(String(content)) as string[]) {
+          if (text === lostTexts) missed()
+          else received(text, nowMs() - timeOfId(String(id)))
+        }
     }
     seen = new Set(listed)
     lookedAtMs = beganAtMs

@@ -31,6 +31,21 @@ describe('the client program of a server', () => {
     expect(files).toEqual({ password: 'db.example:4000:music:ada\\:l:a\\:b\\\\c"d\n', 'ca.pem': pem })
   })
 
+  it('psql looks for the primary of several servers', () => {
+    const several = { ...settings('postgres'), host: 'db1,[::1]:5433' }
+    const { environment, files } = psql(several, '/tmp/x')
+    expect(environment).toMatchObject({
+      PGHOST: 'db1,::1',
+      PGPORT: '4000,5433',
+      PGTARGETSESSIONATTRS: 'read-write',
+    })
+    expect(files['password']?.split('\n')).toEqual([
+      'db1:4000:music:ada\\:l:a\\:b\\\\c"d',
+      '\\:\\:1:5433:music:ada\\:l:a\\:b\\\\c"d',
+      '',
+    ])
+  })
+
   it('mysql reads its options from a file, in quotes', () => {
     const { args, environment, files } = mysqlClient(settings('mysql'), '/tmp/x')
     expect([args, environment]).toEqual([['--defaults-extra-file=/tmp/x/options.cnf', 'music'], {}])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { connectionSettings } from '@common/model/connection'
-import { firstGood, hostList, urlList } from '@main/db/hosts'
+import { hostList } from '@common/model/hosts'
+import { firstGood, urlList } from '@main/db/hosts'
 
 describe('hosts of a cluster', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@common/model/connection'
 import type { ClientProgram } from '@main/db/client-program'
+import { bareHost } from '@main/db/outbound'
 
 /** A value of an option file, in quotes. */
 const quoted = (text: string): string =>
@@ -24,7 +25,7 @@ export function mysqlClient(settings: ConnectionSettings, folder: string): Clien
   )
   const lines = [
     '[client]',
-    `host=${quoted(host)}`,
+    `host=${quoted(bareHost(host))}`,
     `port=${port}`,
     'protocol=tcp',
     `user=${quoted(user)}`,

@@ -1,6 +1,7 @@
 import { TLSSocket } from 'node:tls'
 import type { Connection } from 'mysql2'
 import type { ConnectionFailure } from '@common/model/connection-test'
+import { hostList } from '@common/model/hosts'
 import { AppError } from '@common/errors'
 import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
@@ -11,7 +12,7 @@ import { errorNumber } from './errors'
 import { serverVersion } from './flavour'
 import { quote } from './literals'
 import { connectionOptions, type MysqlSettings } from './options'
-import { command, connect } from './pool'
+import { command, connect, sameServer } from './pool'
 
 /** Connections to MySQL and MariaDB servers. */
 export const mysqlServer: ServerDriver = {
@@ -32,6 +33,18 @@ export const mysqlServer: ServerDriver = {
   failureOf: (error) => failureOf(error) ?? 'unknown',
 
   client: mysqlClient,
+
+  findPrimary: async ({ settings, publicOnly }) => {
+    const [first, ...others] = hostList(settings.host, settings.port)
+    if (first !== undefined && others.length === 0) return first
+    return encryptedIfPossible(settings, failureOf, async (encrypted) => {
+      const options = connectionOptions(settings, { publicOnly, encrypted })
+      const connection = await connect(options)
+      const { host = settings.host, port = settings.port } = sameServer(connection, options)
+      connection.destroy()
+      return { host, port }
+    })
+  },
 
   version: async (database) => {
     const [row] = await database.read({ sql: 'SELECT version()', params: [] })

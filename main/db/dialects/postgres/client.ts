@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@common/model/connection'
+import { hostList } from '@common/model/hosts'
 import type { ClientProgram } from '@main/db/client-program'
+import { bareHost } from '@main/db/outbound'
 
 const sslModes = {
   no: 'disable',
@@ -24,14 +26,17 @@ export function psql(
   folder: string,
 ): ClientProgram {
   const { clientKey, clientCert, serverCa } = ssl
+  const servers = hostList(host, port).map((server) => ({ host: bareHost(server.host), port: String(server.port) }))
   const optional = (text: string | undefined, variable: string, name: string): Record<string, string> =>
     text === undefined || text === '' ? {} : { [variable]: join(folder, name) }
   return {
     name: 'psql',
     args: [],
     environment: {
-      PGHOST: host,
-      PGPORT: String(port),
+      PGHOST: servers.map((server) => server.host).join(','),
+      PGPORT: servers.map((server) => server.port).join(','),
+      // The primary of several servers.
+      ...(servers.length > 1 && { PGTARGETSESSIONATTRS: 'read-write' }),
       PGUSER: user,
       PGDATABASE: database,
       PGPASSFILE: join(folder, 'password'),
@@ -42,7 +47,9 @@ export function psql(
       ...(schema === undefined ? {} : { PGOPTIONS: `-c search_path=${schema.replaceAll(/[\\ ]/g, String.raw`\$&`)}` }),
     },
     files: {
-      password: `${[host, String(port), database, user, password].map(field).join(':')}\n`,
+      password: servers
+        .map((server) => `${[server.host, server.port, database, user, password].map(field).join(':')}\n`)
+        .join(''),
       ...(clientKey !== undefined && { 'key.pem': clientKey }),
       ...(clientCert !== undefined && { 'cert.pem': clientCert }),
       ...(serverCa !== undefined && { 'ca.pem': serverCa }),

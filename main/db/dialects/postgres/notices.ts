@@ -17,13 +17,18 @@ export function listenToNotices(options: PrimaryConfig, channel: string, listene
   let current: Client | undefined
   let wait: NodeJS.Timeout | undefined
   let wasConnected = false
+  let isReported = false
 
   const connect = async (): Promise<void> => {
     let isOver = false
     let check: NodeJS.Timeout | undefined
-    const lost = (): void => {
+    const lost = (error?: unknown): void => {
       if (isOver) return
       isOver = true
+      if (!isClosed && !isReported) {
+        isReported = true
+        listener.failed(error ?? new Error('The connection that listens has ended'))
+      }
       clearInterval(check)
       if (current !== undefined) destroy(current)
       if (!isClosed) wait = setTimeout(() => void connect(), pauseMs).unref()
@@ -34,14 +39,15 @@ export function listenToNotices(options: PrimaryConfig, channel: string, listene
       })
       current = client
       client.on('error', lost)
-      client.on('end', lost)
+      client.on('end', () => lost())
       await client.query(`LISTEN "${channel}"`)
       if (wasConnected) listener.missed()
       wasConnected = true
+      isReported = false
       check = setInterval(() => void isAlive(client, lost), checkEveryMs).unref()
       if (isClosed) destroy(client)
-    } catch {
-      lost()
+    } catch (error) {
+      lost(error)
     }
   }
   void connect()
@@ -53,8 +59,8 @@ export function listenToNotices(options: PrimaryConfig, channel: string, listene
   }
 }
 
-async function isAlive(client: Client, lost: () => void): Promise<void> {
-  const limit = setTimeout(lost, checkTimeoutMs).unref()
+async function isAlive(client: Client, lost: (error?: unknown) => void): Promise<void> {
+  const limit = setTimeout(() => lost(new Error('The database does not answer')), checkTimeoutMs).unref()
   await client.query('SELECT 1').catch(lost)
   clearTimeout(limit)
 }

@@ -6,6 +6,7 @@ import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryptio
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
 import { psql } from './client'
+import { connectPrimary } from './connect'
 import { driver } from './driver'
 import { openPostgresPool } from './connection'
 import { poolOptions } from './pool-options'
@@ -55,7 +56,14 @@ async function withClient(
   done: StepDone = () => undefined,
 ): Promise<void> {
   await encryptedIfPossible(connection.settings, failureOf, async (encrypted) => {
-    const client = newClient(poolOptions(connection, encrypted), done)
+    const options = poolOptions(connection, encrypted)
+    // Of several servers, the primary: what a standby makes would be lost, or it can't.
+    if (options.servers !== undefined) {
+      const primary = await connectPrimary(options, () => undefined)
+      await work(primary).finally(() => primary.end().catch(() => undefined))
+      return
+    }
+    const client = newClient(options, done)
     const stranger = speaksAnotherLanguage(client)
     try {
       await client.connect()

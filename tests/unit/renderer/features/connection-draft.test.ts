@@ -52,6 +52,15 @@ describe('the connection form', () => {
     expect(draftProblems({ ...filled, ...change })).toEqual(problems)
   })
 
+  it('sends the choice to read on standbys only for several servers that have them', () => {
+    const chosen = { ...filled, standbyReads: true }
+    expect(settingsOfDraft(chosen)).not.toHaveProperty('standbyReads')
+    expect(settingsOfDraft({ ...chosen, host: 'db1,db2' })).toMatchObject({ standbyReads: true })
+    expect(settingsOfDraft({ ...chosen, host: 'db1,db2', kind: 'mssql' })).not.toHaveProperty('standbyReads')
+    expect(draftOfView({ ...view, standbyReads: true }).standbyReads).toBe(true)
+    expect(draftOfView(view).standbyReads).toBe(false)
+  })
+
   it('sends what was typed, without the blanks around names, with those of the password', () => {
     expect(settingsOfDraft(filled)).toMatchObject({ host: 'db.example.com', port: 5432, password: 'secret ' })
     expect(settingsOfDraft(filled)).not.toHaveProperty('schema')
