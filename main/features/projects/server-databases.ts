@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '@common/errors'
 import { message, type Message } from '@common/messages'
 import type { Project } from '@common/model'
 import type { ConnectionSettings, ServerKind } from '@common/model/connection'
+import { hostList } from '@common/model/hosts'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import type { Database } from '@main/db/database'
 import type { Servers } from '@main/db/pool'
@@ -19,6 +20,9 @@ const passing: readonly ConnectionFailure[] = [
   'starting',
   'unknown',
 ]
+
+/** Failures of one host, which are no news about a cluster: its servers fail for different reasons. */
+const ofOneHost: readonly ConnectionFailure[] = ['hostUnknown', 'refused', 'unreachable', 'timeout', 'closed']
 
 /** Opens projects on database servers. Errors name the server and suggest a remedy. */
 export function createServerDatabases(options: {
@@ -50,7 +54,9 @@ export async function openServerDatabase(
     const failure = servers.failureOf(settings.kind, error)
     const code = passing.includes(failure) ? 'DATABASE_UNAVAILABLE' : 'DATABASE_REFUSED'
     const { host, port } = settings
-    return new AppError(code, { name, host, port, reason: failureReason(failure, settings) }, { cause: error })
+    const isCluster = hostList(host, port).length > 1
+    const reason = isCluster && ofOneHost.includes(failure) ? {} : { reason: failureReason(failure, settings) }
+    return new AppError(code, { name, host, ...(!isCluster && { port }), ...reason }, { cause: error })
   }
   try {
     return explaining(await servers.open(connection), explained)
