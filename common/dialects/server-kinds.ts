@@ -15,7 +15,14 @@ export interface ServerKindFacts {
 }
 
 export const serverKindFacts: Readonly<Record<ServerKind, ServerKindFacts>> = {
-  postgres: { name: 'PostgreSQL', port: 5432, user: 'postgres', schema: 'public', clientCertificates: true, standbyReads: true },
+  postgres: {
+    name: 'PostgreSQL',
+    port: 5432,
+    user: 'postgres',
+    schema: 'public',
+    clientCertificates: true,
+    standbyReads: true,
+  },
   mysql: { name: 'MySQL', port: 3306, user: 'root', schema: null, clientCertificates: true, standbyReads: true },
   mssql: { name: 'SQL Server', port: 1433, user: 'sa', schema: 'dbo', clientCertificates: false, standbyReads: false },
 }

@@ -39,13 +39,7 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
   const user = process.getuid?.() === 0 ? ['--user=root'] : []
   await run(
     installer,
-    [
-      '--no-defaults',
-      ...user,
-      `--datadir=${dataFolder}`,
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-    ],
+    ['--no-defaults', ...user, `--datadir=${dataFolder}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
     // A server that starts deletes temporary tables of others in the same folder.
     { env: { ...process.env, TMPDIR: folder } },
   )

@@ -160,8 +160,7 @@ class MysqlDatabase implements Database {
     const work = async (connection: Connection): Promise<StoredValue[][]> =>
       (await (isOfUser ? runIsolated(connection, sql, params) : run(connection, sql, params))).rows
     const session = { ...options, answerAtOnce: true }
-    const found =
-      options.mayUseStandby === true && !isOfUser ? await this.#standby?.read(work, session) : undefined
+    const found = options.mayUseStandby === true && !isOfUser ? await this.#standby?.read(work, session) : undefined
     if (found !== undefined) return found
     for (let attempt = 1; ; attempt++)
       try {

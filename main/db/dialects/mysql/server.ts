@@ -17,7 +17,7 @@ import { command, connect, sameServer } from './pool'
 /** Connections to MySQL and MariaDB servers. */
 export const mysqlServer: ServerDriver = {
   open: ({ settings, publicOnly, max }) =>
-    encryptedIfPossible(settings, failureOf, (encrypted) => 
+    encryptedIfPossible(settings, failureOf, (encrypted) =>
       openMysql({ settings, publicOnly, max, encrypted, standbyReads: settings.standbyReads }),
     ),
 

@@ -34,7 +34,9 @@ export async function connectPrimary(
     }
     destroy(client)
     // The code of a server that can't work yet: its callers get 503.
-    throw Object.assign(new Error(role === undefined ? 'The server is a standby' : 'The server is no standby'), { code: '57P03' })
+    throw Object.assign(new Error(role === undefined ? 'The server is a standby' : 'The server is no standby'), {
+      code: '57P03',
+    })
   })
 }
 
