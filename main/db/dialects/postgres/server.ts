@@ -57,7 +57,7 @@ async function withClient(
 ): Promise<void> {
   await encryptedIfPossible(connection.settings, failureOf, async (encrypted) => {
     const options = poolOptions(connection, encrypted)
-    // Of several servers, the primary: what a standby makes would be lost, or it can't.
+    // A cluster creates databases on its primary only.
     if (options.servers !== undefined) {
       const primary = await connectPrimary(options, () => undefined)
       await work(primary).finally(() => primary.end().catch(() => undefined))
