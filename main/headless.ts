@@ -101,6 +101,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     pocketPort: given.pocketPort,
     host: given.host,
     metaUrl: given.metaUrl,
+    peerUrl: given.peerUrl,
     allowedHosts: given.allowedHosts,
     signInAttempts: given.signInAttempts,
     allowedOrigins: given.allowedOrigins,

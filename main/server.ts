@@ -12,6 +12,7 @@ import { createDatabases, targetOfUrl } from '@main/db/pool'
 import type { AutomationTimes } from '@main/features/automations'
 import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
+import { createPeers, peerUrl } from '@main/features/peers'
 import type { NewestRelease } from '@main/features/release'
 import type { NetworkAddress } from '@main/features/shares'
 import type { ShellContexts } from '@main/features/terminals'
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly networkAddresses?: (() => readonly NetworkAddress[]) | undefined
   /** Default loopback. Any other address admits other machines. */
   readonly host?: string | undefined
+  /** Where other servers of a shared store reach this one. Default: `host`, or the first address in the network. */
+  readonly peerUrl?: string | undefined
   /** Address of a meta store on a database server (`BASALT_META_URL`). Default: in the profile. */
   readonly metaUrl?: string | undefined
   /** Names under which a proxy or the network reaches this server, `name` or `name:port`. */
@@ -211,6 +214,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     if (traces !== undefined) closeWith(traces.close)
 
     const schedule = createSchedule(clock)
+    const peers = createPeers({
+      store,
+      clock,
+      schedule,
+      ids,
+      report: (error) => log.warn({ err: error }, 'the list of servers could not be written'),
+    })
     let ownAddress = ''
     /** Set once the parts that it serves exist. */
     let listenOnNetwork: ListenPocket = () => Promise.reject(new Error('The server is starting'))
@@ -253,6 +263,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
       framesOf: application.framesOf,
+      peers,
       isReady: createReadiness(store, clock.monotonicMs),
       metrics: metrics && { metrics, token: telemetry?.metrics?.token },
       traces,
@@ -260,6 +271,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     closeWith(http.close)
     const listeningOn = await http.listen(port, host)
     ownAddress = `http://${urlHost(host)}:${listeningOn}`
+    if (peers !== undefined) {
+      await peers.announce(options.peerUrl ?? peerUrl(host, listeningOn))
+      closeWith(peers.close)
+    }
     closeWith(tidyWhenIdle())
     log.info({ port: listeningOn, version: options.version }, 'ready')
     void grpc.refresh()

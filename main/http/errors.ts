@@ -10,6 +10,7 @@ import { languageOfHeader } from '@main/lib/languages'
 import { wireError } from '@main/lib/messages'
 import { traceParentOf } from '@main/lib/request-ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Forward } from './forward'
 import { kilobytes } from './kilobytes'
 import type { Headers } from './rules'
 
@@ -87,9 +88,23 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Handles errors of routes, and unknown addresses. */
-export function addErrorAnswers(app: FastifyInstance, log: Log, methodsAt: (path: string) => readonly string[]): void {
-  app.setErrorHandler((error, request, reply) => sendError(request, reply, error, log))
+/**
+ * Handles errors of routes, and unknown addresses.
+ *
+ * @param forward  passes requests on that other servers can answer
+ */
+export function addErrorAnswers(
+  app: FastifyInstance,
+  log: Log,
+  methodsAt: (path: string) => readonly string[],
+  forward?: Pick<Forward, 'afterError'>,
+): void {
+  app.setErrorHandler(
+    forward === undefined
+      ? (error, request, reply) => sendError(request, reply, error, log)
+      : async (error, request, reply) =>
+          (await forward.afterError(error, request, reply)) ?? sendError(request, reply, error, log),
+  )
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url.split('?', 1)[0] ?? '')
     const isPreflight = request.headers['access-control-request-method'] !== undefined

@@ -10,6 +10,7 @@ import { message } from '@common/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dashboardCallOf, discardAll, readForm, type FileReceivers, type UploadOperation } from './attachments'
+import type { Forward } from './forward'
 import { aliases, callNamed, callsWithPaths } from './legacy'
 import { plainArguments } from './json-body'
 import { callFacts, changeHeaders, refreshCookie } from './call'
@@ -31,12 +32,15 @@ const envelope = z.object({
 /**
  * `POST /api/v1/operations/{name}` in domain words, `POST {dashboard}/?q=sqlOp_{name}` in those of the original, and the
  * own paths of operations that have one.
+ *
+ * @param forward  passes calls on that other servers can answer
  */
 export function addOperationRoutes(
   app: FastifyInstance,
   invoker: Invoker,
   hosts: AllowedHosts,
   receivers: FileReceivers,
+  forward?: Pick<Forward, 'afterOutput'>,
 ): void {
   app.post(dashboardPath, async (request, reply) => {
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
@@ -75,6 +79,8 @@ export function addOperationRoutes(
     const output = await withForm(request, calling, 'input', (body, withFile) =>
       invoker.invoke(name, body, withFile, 'operations'),
     )
+    const elsewhere = await forward?.afterOutput(name, output, request, reply)
+    if (elsewhere !== undefined) return elsewhere
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers(changeHeaders(context)), output)
   })

@@ -14,6 +14,7 @@ import { addFileRoutes, addMultipart, type AttachmentFiles, type FileReceivers }
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers } from './errors'
+import { createForward, type Peers } from './forward'
 import { addFormerPages } from './former-pages'
 import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
@@ -79,6 +80,8 @@ export interface HttpServerOptions {
   readonly framesOf: (link: string) => Promise<readonly string[]>
   /** Further origins that the page may connect to. */
   readonly connectTo: () => readonly string[]
+  /** The other servers of a shared store. */
+  readonly peers?: Peers | undefined
   /** Default: always ready. */
   readonly isReady?: Health['isReady'] | undefined
   /** Metrics at `/metrics`; undefined for none. */
@@ -114,13 +117,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addPackedBody(app)
   addJsonBody(app)
   await addMultipart(app, (request) => uploadIn(invoker, request) !== undefined)
-  addErrorAnswers(app, log, routes.methodsAt)
+  const forward = createForward(options.peers)
+  addErrorAnswers(app, log, routes.methodsAt, forward)
   let isDraining = false
   addHealthRoutes(app, { isReady: options.isReady ?? (() => Promise.resolve(true)), isDraining: () => isDraining })
   if (options.metrics !== undefined) addMetricsRoute(app, options.metrics)
   addProviderRoutes(app, options.providers)
   addFormerPages(app)
-  addOperationRoutes(app, invoker, hosts, options.receivers)
+  addOperationRoutes(app, invoker, hosts, options.receivers, forward)
   addImportRoutes(app, invoker, options.imports)
   addMetadataRoutes(app, invoker, options.metadataFiles)
   addSqlFileRoutes(app, invoker, options.sqlFiles)

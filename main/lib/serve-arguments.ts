@@ -29,6 +29,8 @@ export interface ServeArguments {
   readonly allowedOrigins: readonly string[]
   /** From the environment only: it may hold a password, and arguments can be seen by everybody on the machine. */
   readonly metaUrl: string | undefined
+  /** Where other servers of the same meta store reach this one, from the environment only. */
+  readonly peerUrl: string | undefined
   readonly signInAttempts: number | undefined
   readonly signUpAttempts: number | undefined
   readonly closeSignUp: boolean
@@ -117,6 +119,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     allowedHosts: values['allowed-host'] ?? environment['BASALT_ALLOWED_HOSTS']?.split(',') ?? [],
     allowedOrigins: originsOf(values['allowed-origin'] ?? environment['BASALT_ALLOWED_ORIGINS']?.split(',') ?? []),
     metaUrl: nonEmpty('BASALT_META_URL', environment['BASALT_META_URL']),
+    peerUrl: addressOf('BASALT_PEER_URL', nonEmpty('BASALT_PEER_URL', environment['BASALT_PEER_URL'])),
     signInAttempts: wholeNumber(
       '--sign-in-attempts',
       values['sign-in-attempts'] ?? environment['BASALT_SIGN_IN_ATTEMPTS'],

@@ -35,6 +35,7 @@ import { automationTriggers } from './0035-automation-triggers'
 import { templates } from './0036-templates'
 import { languages } from './0037-languages'
 import { serverEvents } from './0038-server-events'
+import { servers } from './0039-servers'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   templates,
   languages,
   serverEvents,
+  servers,
 ]

@@ -28,3 +28,14 @@ export const serverEvents = metaTable('nc_server_events', {
   /** JSON text: a list of events. */
   content: 'text',
 })
+
+/** The running servers of a shared store. */
+export const servers = metaTable('nc_servers', {
+  /** New at each start. */
+  id: 'text',
+  /** Where the other servers reach it, such as `http://10.0.0.11:8080`. */
+  address: 'text',
+  /** Proves that a request comes from another server. */
+  secret: 'text',
+  seen_at: 'text',
+})

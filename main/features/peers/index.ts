@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
+import { deleteFrom, insertInto, insertOrUpdate, metaTables, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Schedule } from '@main/lib/schedule'
+
+const { servers } = metaTables
+
+/** Another server of the shared store. */
+export interface Peer {
+  readonly address: string
+  readonly secret: string
+}
+
+/** The servers of a shared store. */
+export interface Peers {
+  /** Enters this server in the list, and keeps it there. */
+  readonly announce: (address: string) => Promise<void>
+  /** Returns the other servers that were alive a moment ago. */
+  readonly others: () => Promise<readonly Peer[]>
+  /** True for the secret that this server gave to the others. */
+  readonly isOurs: (secret: string) => boolean
+  /** Removes this server from the list. */
+  readonly close: () => Promise<void>
+}
+
+const seenEveryMs = 5_000
+/** Covers two late entries, and clocks that differ. */
+const aliveMs = 15_000
+
+/** @returns undefined for a store of one server */
+export function createPeers(options: {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly ids: Ids
+  readonly report: (error: unknown) => void
+}): Peers | undefined {
+  const { store, clock, schedule, ids, report } = options
+  if (store.exclusive) return undefined
+  const id = ids.hex(16)
+  const secret = ids.hex(32)
+  const before = (): string => new Date(clock.now().getTime() - aliveMs).toISOString()
+  let endSeen = (): void => undefined
+  let noting: Promise<void> | undefined
+
+  const note = async (address: string): Promise<void> => {
+    await store.transact([
+      deleteFrom(servers, 'seen_at < ?', [before()]),
+      insertOrUpdate(servers, ['id'], { id, address, secret, seen_at: clock.now().toISOString() }),
+    ])
+  }
+
+  return {
+    announce: async (address) => {
+      await store.transact([insertInto(servers, { id, address, secret, seen_at: clock.now().toISOString() })])
+      endSeen = schedule.every(seenEveryMs, () => {
+        noting ??= note(address)
+          .catch(report)
+          .finally(() => (noting = undefined))
+      })
+    },
+    others: () => store.select(servers, 'WHERE id <> ? AND seen_at > ? ORDER BY id', [id, before()]),
+    isOurs: (given) => given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret)),
+    close: async () => {
+      endSeen()
+      await noting
+      await store.transact([deleteFrom(servers, { id })]).catch(report)
+    },
+  }
+}
+
+/** Returns where other servers reach one that listens on a host. On all addresses, that is its first in the network. */
+export function peerUrl(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::'
+  const outside = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+  const name = isAny ? (outside ?? '127.0.0.1') : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
