@@ -12,7 +12,8 @@ import { factsOf } from './call'
 import { readDataAddress, type DataAddress } from './data-address'
 import type { DataRouteOptions } from './data-api'
 import { answerOf } from './errors'
-import { idHeader, idIndex } from './pipeline'
+import { requestIdHeader } from '@main/lib/request-ids'
+import { idIndex } from './pipeline'
 import { ResponseCache, type CachedResponse } from './response-cache'
 import type { Headers } from './rules'
 
@@ -55,7 +56,11 @@ export function createFastLane(options: FastLaneOptions): FastLane {
         body,
         headers,
         isFresh: holds,
-        head: Object.entries({ ...pipeline.fixedHeaders, [idHeader]: '', ...contentHeaders(headers, body) }).flat(),
+        head: Object.entries({
+          ...pipeline.fixedHeaders,
+          [requestIdHeader]: '',
+          ...contentHeaders(headers, body),
+        }).flat(),
       })
     return { ...answered, headers }
   }

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@common/errors'
+import { isSameSecret } from '@main/lib/same-secret'
 import type { Metrics } from './metrics-registry'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { passedOn } from './call'
@@ -32,7 +32,5 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 
 function hasToken({ headers: { authorization = '' } }: FastifyRequest, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
-  return timingSafeEqual(digest(given), digest(token))
+  return isSameSecret(given, token)
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

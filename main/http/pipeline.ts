@@ -1,3 +1,4 @@
+import { requestIdHeader } from '@main/lib/request-ids'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppError } from '@common/errors'
 import type { CallFacts } from '@main/operations/invoke'
@@ -20,8 +21,6 @@ export interface Pipeline {
   /** Notes the body of a response of the data API. */
   readonly sends: (facts: CallFacts, response: ServerResponse, bytes: number) => void
 }
-
-export const idHeader = 'x-request-id'
 
 /** Index of the request id in a flat list of names and values that begins with the fixed headers and the id. */
 export const idIndex = ({ fixedHeaders }: Pipeline): number => Object.keys(fixedHeaders).length * 2 + 1
@@ -49,7 +48,7 @@ export function createPipeline(table: Readonly<Record<string, Rule>>): Pipeline 
   return {
     fixedHeaders,
     ownHeaders,
-    headers: (request, id) => ({ ...fixedHeaders, [idHeader]: id, ...ownHeaders(request) }),
+    headers: (request, id) => ({ ...fixedHeaders, [requestIdHeader]: id, ...ownHeaders(request) }),
     rejection: (visit) => firstOf(rejects, visit),
     answer: (request) => firstOf(answers, request),
     rejectionOfCaller: (facts) => firstOf(rejectsCaller, facts),

@@ -7,6 +7,7 @@ import {
 } from '@common/constants'
 import { message, type MessageParam } from '@common/messages'
 import type { InterfaceRules } from '@common/model/interface-rules'
+import { yesOrNo } from './yes-or-no'
 
 export const defaultInterfaceRules: InterfaceRules = {
   darkTheme: true,
@@ -35,20 +36,14 @@ export function interfaceFromEnvironment(
     if (/^\d+$/.test(text) && value >= min && value <= max) return value
     throw wrongValue(name, message('server.numberBetween', { min, max }), text)
   }
-  const yesOrNo = (name: string, usual: boolean): boolean => {
-    const text = environment[name]?.trim().toLowerCase() ?? ''
-    if (text === '') return usual
-    if (['1', 'true', 'yes'].includes(text)) return true
-    if (['0', 'false', 'no'].includes(text)) return false
-    throw wrongValue(name, message('errorWords.boolean'), text)
-  }
+  const isYes = (name: string, usual: boolean): boolean => yesOrNo(name, environment, usual, wrongValue)
   const usual = defaultInterfaceRules
   return {
-    darkTheme: yesOrNo('BASALT_DARK_THEME', usual.darkTheme),
+    darkTheme: isYes('BASALT_DARK_THEME', usual.darkTheme),
     maxTables: number('BASALT_MAX_TABLES', usual.maxTables, 1, maxTablesDefault),
     maxTabs: number('BASALT_MAX_TABS', usual.maxTabs, 1, maxTabsDefault),
-    disableGA: yesOrNo('BASALT_DISABLE_GA', usual.disableGA),
-    disableTelemetry: yesOrNo('BASALT_DISABLE_TELEMETRY', usual.disableTelemetry),
+    disableGA: isYes('BASALT_DISABLE_GA', usual.disableGA),
+    disableTelemetry: isYes('BASALT_DISABLE_TELEMETRY', usual.disableTelemetry),
     userPollSeconds: number('BASALT_USER_POLL_SECONDS', usual.userPollSeconds, 1, userPollSecondsMax),
     userPollRetries: number('BASALT_USER_POLL_RETRIES', usual.userPollRetries, 0, 1_000),
   }

@@ -14,6 +14,7 @@ import { telemetryFromEnvironment, type TelemetrySettings } from './telemetry-en
 import { updatesFromEnvironment, type UpdateFeed } from './update-environment'
 import { defaultProfileFolder } from './profile'
 import { webOrigin } from './web-origin'
+import { yesOrNo } from './yes-or-no'
 
 /** Start options of the server, from arguments or environment variables. */
 export interface ServeArguments {
@@ -130,7 +131,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
       values['sign-up-attempts'] ?? environment['BASALT_SIGN_UP_ATTEMPTS'],
       attemptsMax,
     ),
-    closeSignUp: values['close-sign-up'] ?? yesOrNo('BASALT_CLOSE_SIGN_UP', environment),
+    closeSignUp: values['close-sign-up'] ?? yesOrNo('BASALT_CLOSE_SIGN_UP', environment, false, wrongValue),
     baseUrl: addressOf('--base-url', nonEmpty('--base-url', values['base-url'] ?? environment['BASALT_BASE_URL'])),
     historyDays: wholeNumber(
       '--history-days',
@@ -146,7 +147,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     mail: mailFromEnvironment(environment, wrongValue),
     providers: providersFromEnvironment(environment, wrongValue),
     interfaceRules: interfaceFromEnvironment(environment, wrongValue),
-    openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),
+    openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment, false, wrongValue),
     setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
     ...authOf(values['auth-type'] ?? environment['BASALT_AUTH_TYPE'], environment['BASALT_MASTER_KEY'] ?? ''),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
@@ -198,13 +199,6 @@ function addressOf(argument: string, text: string | undefined): string | undefin
   const address = baseAddress(text)
   if (address === undefined) throw wrongValue(argument, message('server.address'), text)
   return address
-}
-
-function yesOrNo(name: string, environment: NodeJS.ProcessEnv): boolean {
-  const text = environment[name]?.toLowerCase() ?? ''
-  if (['1', 'true', 'yes'].includes(text)) return true
-  if (['', '0', 'false', 'no'].includes(text)) return false
-  throw wrongValue(name, message('errorWords.boolean'), text)
 }
 
 function nonEmpty(argument: string, text: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { message, type MessageParam } from '@common/messages'
 import { decoded } from '@common/util/decoded'
+import { yesOrNo } from './yes-or-no'
 
 /** Reports of a server about itself, from the environment only: tokens are secrets. */
 export interface TelemetrySettings {
@@ -42,7 +43,7 @@ const drainSecondsMax = 3_600
 export function telemetryFromEnvironment(environment: NodeJS.ProcessEnv, wrongValue: WrongValue): TelemetrySettings {
   const given = (name: string): string => environment[name]?.trim() ?? ''
   return {
-    metrics: metricsOf(given, wrongValue),
+    metrics: metricsOf(environment, wrongValue),
     traces: tracesOf(given, wrongValue),
     logTo: logTo(given('BASALT_LOG_TO'), wrongValue),
     drainMs: drainSeconds(given('BASALT_DRAIN_SECONDS'), wrongValue) * 1_000,
@@ -51,20 +52,13 @@ export function telemetryFromEnvironment(environment: NodeJS.ProcessEnv, wrongVa
 
 type Given = (name: string) => string
 
-function metricsOf(given: Given, wrongValue: WrongValue): MetricsSettings | undefined {
-  const token = given('BASALT_METRICS_TOKEN')
+function metricsOf(environment: NodeJS.ProcessEnv, wrongValue: WrongValue): MetricsSettings | undefined {
+  const token = environment['BASALT_METRICS_TOKEN']?.trim() ?? ''
   // The message doesn't repeat a secret.
   if (token !== '' && (token.length < tokenMinLength || !/^[\x21-\x7e]+$/.test(token)))
     throw wrongValue('BASALT_METRICS_TOKEN', message('server.masterKey', { min: tokenMinLength }), '')
   if (token !== '') return { token }
-  return isYes('BASALT_METRICS', given, wrongValue) ? { token: undefined } : undefined
-}
-
-function isYes(name: string, given: Given, wrongValue: WrongValue): boolean {
-  const text = given(name).toLowerCase()
-  if (['1', 'true', 'yes'].includes(text)) return true
-  if (['', '0', 'false', 'no'].includes(text)) return false
-  throw wrongValue(name, message('errorWords.boolean'), text)
+  return yesOrNo('BASALT_METRICS', environment, false, wrongValue) ? { token: undefined } : undefined
 }
 
 function tracesOf(given: Given, wrongValue: WrongValue): TraceSettings | undefined {

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { AppError } from '@common/errors'
 import { terminalHandshake, terminalLimits, terminalRequest, type TerminalResponse } from '@common/terminal'
+import { isSameSecret } from '@main/lib/same-secret'
 import type { Timers } from './output-buffer'
 import { failedResponse, type SessionManager } from './session-manager'
 
@@ -40,11 +40,6 @@ const connectTimeoutMs = 5_000
 /** Polling interval of the session, and so the longest time that a terminal outlives it. */
 const recheckEveryMs = 1_000
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Compares in constant time. */
-const sameToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
-
 const hostsOf = (port: number): string[] => [`127.0.0.1:${port}`, `localhost:${port}`]
 
 /** Returns why a request is rejected. Checks every polling and WebSocket request first. */
@@ -54,7 +49,7 @@ function isRefused(request: IncomingMessage, port: number, { origins, token }: S
   // Our page is at another port, so its requests always carry an Origin.
   if (origin === undefined || !origins.includes(origin)) return true
   const given = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams.get('token')
-  return given === null || !sameToken(given, token)
+  return given === null || !isSameSecret(given, token)
 }
 
 /**

@@ -1,259 +1,13 @@
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { buildClientSchema, getIntrospectionQuery, validateSchema, type IntrospectionQuery } from 'graphql'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contentsOf, makeDatabaseFile } from '@tests/helpers/data-api'
-import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
+import { describe, expect, it } from 'vitest'
+import { contentsOf } from '@tests/helpers/data-api'
+import { startServer, type Answer } from '@tests/helpers/server'
+import { graphqlLibrary, type GraphqlResult } from './graphql-library'
 
-const library = `
-  CREATE TABLE Author (id INTEGER PRIMARY KEY, name TEXT NOT NULL, alive BOOLEAN, notes JSON);
-  CREATE TABLE Book (id INTEGER PRIMARY KEY, title TEXT, price DECIMAL(10,2), author_id INTEGER REFERENCES Author);
-  CREATE TABLE Tag (name TEXT PRIMARY KEY);
-  CREATE TABLE BookTag (book INTEGER REFERENCES Book(id), tag TEXT REFERENCES Tag(name), PRIMARY KEY (book, tag));
-  CREATE TABLE "Größe & Maß" (a TEXT, b INTEGER, "a note" TEXT, PRIMARY KEY (a, b));
-  CREATE TABLE log (line TEXT);
-  CREATE VIEW cheap AS SELECT id, title FROM Book WHERE price < 10;
-  INSERT INTO Author VALUES (1, 'Ada', 1, '{"a":[1]}'), (2, 'Bo', 0, NULL), (3, 'Cy', NULL, 'no json');
-  INSERT INTO Book VALUES (1, 'One', 5, 1), (2, 'Two', 15.5, 1), (3, 'Three', 25, 1), (4, 'Four', 35, 2), (5, 'Five', 45, NULL);
-  INSERT INTO Tag VALUES ('red'), ('blue'), ('old');
-  INSERT INTO BookTag VALUES (1, 'red'), (1, 'blue'), (2, 'red'), (4, 'old');
-  INSERT INTO "Größe & Maß" VALUES ('x', 1, 'first'), ('y', 2, NULL);
-  INSERT INTO log VALUES ('one'), ('two');`
-
-let server: TestServer
-let owner: TestUser
-beforeAll(async () => {
-  server = await startServer()
-  owner = await server.signUp()
-})
-afterAll(() => server.close())
-
-let project: string
-let filename: string
-let remove: () => void
-beforeEach(async () => {
-  const file = makeDatabaseFile({ sql: library })
-  ;({ filename, remove } = file)
-  const given = { title: 'Library', filename }
-  project = (await server.call('projectCreateFromFile', given, { token: owner.token })).id
-})
-afterEach(async () => {
-  await server.call('projectDelete', {}, { token: owner.token, projectId: project })
-  remove()
-})
-
-interface Result {
-  readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[]
-}
-
-const send = (body: unknown, token: string | undefined = owner.token): Promise<Answer> =>
-  server.request(`/nc/${project}/v1/graphql`, { method: 'POST', token, body })
-const ask = async (query: string, variables?: object): Promise<Result> =>
-  (await send({ query, variables })).json as Result
-const data = async (query: string, variables?: object): Promise<Readonly<Record<string, unknown>>> => {
-  const { data: found, errors } = await ask(query, variables)
-  expect(errors).toBeUndefined()
-  return found ?? {}
-}
-
-describe('queries', () => {
-  it('list rows: filtered, sorted, paged, under the names asked for', async () => {
-    expect(
-      await data('{ BookList(where: "(price,gt,10)", sort: "-price", limit: 2, offset: 1) { id, name: title } }'),
-    ).toEqual({
-      BookList: [
-        { id: 4, name: 'Four' },
-        { id: 3, name: 'Three' },
-      ],
-    })
-    expect(
-      await data('{ BookList(condition: { price: { gt: "20" }, _not: { title: { in: ["Five"] } } }) { id } }'),
-    ).toEqual({
-      BookList: [{ id: 3 }, { id: 4 }],
-    })
-    expect(await data('{ BookList(limit: 0) { id } }')).toMatchObject({ BookList: { length: 5 } })
-  })
-
-  it('answer values of the types that the schema names', async () => {
-    expect(await data('{ AuthorList { alive notes } BookList(limit: 2) { price } }')).toEqual({
-      AuthorList: [
-        { alive: true, notes: { a: [1] } },
-        { alive: false, notes: null },
-        { alive: null, notes: 'no json' },
-      ],
-      BookList: [{ price: 5 }, { price: 15.5 }],
-    })
-  })
-
-  it("answer a placeholder with 'Coming soon'", async () => {
-    expect(await data('{ nocodb_health }')).toEqual({ nocodb_health: 'Coming soon' })
-  })
-
-  it('resolve several root fields each on its own, in the order asked', async () => {
-    const answer = await send({
-      query:
-        '{ BookCount b: BookRead(id: "2") { title } AuthorList(limit: 1) { name } c: BookCount(where: "(price,gt,10)") __typename }',
-    })
-    expect(answer.text).toBe(
-      '{"data":{"BookCount":5,"b":{"title":"Two"},"AuthorList":[{"name":"Ada"}],"c":4,"__typename":"Query"}}',
-    )
-  })
-
-  it('expand linked rows at any depth', async () => {
-    expect(
-      await data(`{ AuthorList(limit: 2) {
-        name BookCount BookList(sort: "-id", limit: 2) { title TagMMList { name BookMMList { id } } AuthorRead { id __typename } }
-      } }`),
-    ).toEqual({
-      AuthorList: [
-        {
-          name: 'Ada',
-          BookCount: 3,
-          BookList: [
-            { title: 'Three', TagMMList: [], AuthorRead: { id: 1, __typename: 'Author' } },
-            {
-              title: 'Two',
-              TagMMList: [{ name: 'red', BookMMList: [{ id: 1 }, { id: 2 }] }],
-              AuthorRead: { id: 1, __typename: 'Author' },
-            },
-          ],
-        },
-        {
-          name: 'Bo',
-          BookCount: 1,
-          BookList: [
-            {
-              title: 'Four',
-              TagMMList: [{ name: 'old', BookMMList: [{ id: 4 }] }],
-              AuthorRead: { id: 2, __typename: 'Author' },
-            },
-          ],
-        },
-      ],
-    })
-    expect(await data('{ BookRead(id: "5") { title AuthorRead { id } TagMMList { name } } }')).toEqual({
-      BookRead: { title: 'Five', AuthorRead: null, TagMMList: [] },
-    })
-    expect(
-      await data(
-        '{ AuthorRead(id: "1") { BookCount(where: "(price,gt,10)") BookList(where: "(price,gt,20)") { id } } }',
-      ),
-    ).toEqual({
-      AuthorRead: { BookCount: 2, BookList: [{ id: 3 }] },
-    })
-  })
-
-  it('read one row, and say of a row that is not there that it has no values', async () => {
-    expect(
-      await data('{ BookRead(id: "1") { id title } x: BookRead(id: "99") { id title AuthorRead { id } } }'),
-    ).toEqual({
-      BookRead: { id: 1, title: 'One' },
-      x: { id: null, title: null, AuthorRead: null },
-    })
-    expect(
-      await data('{ BookFindOne(where: "(title,eq,Two)") { id } x: BookFindOne(where: "(id,eq,99)") { id } }'),
-    ).toEqual({
-      BookFindOne: { id: 2 },
-      x: { id: null },
-    })
-    expect(await data('{ BookExists(id: "1") x: BookExists(id: "99") }')).toEqual({ BookExists: true, x: false })
-  })
-
-  it('name tables and columns by valid names, and find rows by several keys', async () => {
-    expect(
-      await data('{ Gr__e___Ma_List(sort: "-b") { a b a_note } Gr__e___Ma_Read(id: "x___1") { a_note } }'),
-    ).toEqual({
-      Gr__e___Ma_List: [
-        { a: 'y', b: 2, a_note: null },
-        { a: 'x', b: 1, a_note: 'first' },
-      ],
-      Gr__e___Ma_Read: { a_note: 'first' },
-    })
-    expect(await data('{ logList { line } cheapList { title } cheapCount }')).toEqual({
-      logList: [{ line: 'one' }, { line: 'two' }],
-      cheapList: [{ title: 'One' }],
-      cheapCount: 1,
-    })
-  })
-
-  it('group, aggregate, distribute and tell apart', async () => {
-    expect(await data('{ BookGroupBy(fields: "author_id", sort: "author_id") { author_id count } }')).toEqual({
-      BookGroupBy: [
-        { author_id: null, count: 1 },
-        { author_id: 1, count: 3 },
-        { author_id: 2, count: 1 },
-      ],
-    })
-    expect(await data('{ BookDistinct(column_name: "author_id", sort: "author_id") { author_id } }')).toEqual({
-      BookDistinct: [{ author_id: null }, { author_id: 1 }, { author_id: 2 }],
-    })
-    expect(await data('{ BookDistribution(column_name: "price", steps: "0,20,60") { range count } }')).toEqual({
-      BookDistribution: [
-        { range: '0-20', count: 2 },
-        { range: '21-60', count: 3 },
-      ],
-    })
-    const { BookAggregate } = await data('{ BookAggregate(column_name: "price", func: "sum,count") { sum count } }')
-    expect((BookAggregate as { sum: number }[]).reduce((sum, row) => sum + row.sum, 0)).toBe(125.5)
-  })
-
-  it('find what is not linked many-to-many', async () => {
-    const given = 'assoc: "BookTag", parent: "Book"'
-    expect(
-      await data(`{ m2mNotChildren(pid: "1", ${given}, limit: 5) m2mNotChildrenCount(pid: "1", ${given}) }`),
-    ).toEqual({
-      m2mNotChildren: [{ name: 'old' }],
-      m2mNotChildrenCount: { count: 1 },
-    })
-    const { errors } = await ask('{ m2mNotChildren(pid: "1", assoc: "log", parent: "Book") }')
-    expect(errors?.[0]?.extensions).toMatchObject({
-      code: 'QUERY_PARAMETER_INVALID',
-      message: { key: 'errors.QUERY_PARAMETER_INVALID', params: { parameter: 'assoc' } },
-    })
-  })
-
-  it('find rows by related ones', async () => {
-    const graph = JSON.stringify(JSON.stringify({ Author: { relationType: 'bt', name: { eq: 'Bo' } } }))
-    expect(await data(`{ BookList(conditionGraph: ${graph}) { id } BookCount(conditionGraph: ${graph}) }`)).toEqual({
-      BookList: [{ id: 4 }],
-      BookCount: 1,
-    })
-  })
-
-  it('take variables, fragments and directives', async () => {
-    const query = `query Find($n: Int, $from: Int, $with: Boolean!) { BookList(limit: $n, offset: $from, sort: "id") { ...b AuthorRead @include(if: $with) { name } } }
-      fragment b on Book { id ... on Book { title @skip(if: $with) } }`
-    expect(await data(query, { n: 1, from: 0, with: true })).toEqual({
-      BookList: [{ id: 1, AuthorRead: { name: 'Ada' } }],
-    })
-    expect(await data(query, { n: 1, from: 1, with: false })).toEqual({ BookList: [{ id: 2, title: 'Two' }] })
-    expect(await data(query, { n: 2, from: 3, with: false })).toEqual({
-      BookList: [
-        { id: 4, title: 'Four' },
-        { id: 5, title: 'Five' },
-      ],
-    })
-  })
-
-  it('come by GET as well, as long as they only read', async () => {
-    const get = (query: string): Promise<Answer> =>
-      server.request(`/nc/${project}/v1/graphql?query=${encodeURIComponent(query)}`, { token: owner.token })
-    expect((await get('{ BookCount }')).json).toEqual({ data: { BookCount: 5 } })
-    expect(await get('mutation { BookDelete(id: "5") }')).toMatchObject({ status: 405 })
-    expect((await get('{ BookCount }')).json).toEqual({ data: { BookCount: 5 } })
-  })
-
-  it('follow the schema at once', async () => {
-    expect((await ask('{ BookList { pages } }')).errors?.[0]?.message).toContain('pages')
-    await server.call(
-      'tableUpdate',
-      { tn: 'Book', columns: [{ cn: 'pages', uidt: 'Number', altered: 1 }] },
-      { token: owner.token, projectId: project },
-    )
-    expect(await data('{ BookList(limit: 1) { pages } }')).toEqual({ BookList: [{ pages: null }] })
-  })
-})
+const library = graphqlLibrary()
+const { ask, data, send } = library
 
 describe('mutations', () => {
   it('make, change and delete rows, one after the other', async () => {
@@ -291,47 +45,47 @@ describe('mutations', () => {
       BookDeleteBulk: [1, 1],
       TagCreateBulk: ['new'],
     })
-    const before = contentsOf(filename)
+    const before = contentsOf(library.now().filename)
     const { errors } = await ask('mutation { TagCreateBulk(data: [{ name: "fresh" }, { name: "red" }]) }')
     expect(errors?.[0]?.extensions.code).toBe('VALUE_NOT_UNIQUE')
-    expect(contentsOf(filename)).toBe(before)
+    expect(contentsOf(library.now().filename)).toBe(before)
   })
 
   it('are refused to those who may only read, whatever they ask', async () => {
-    const reader = await server.signUp()
+    const reader = await library.now().server.signUp()
     giveRole(reader.email, 'viewer')
-    const before = contentsOf(filename)
+    const before = contentsOf(library.now().filename)
     expect((await send({ query: '{ BookCount }' }, reader.token)).json).toEqual({ data: { BookCount: 5 } })
     const answer = await send({ query: 'mutation { TagCreate(data: { name: "x" }) { name } }' }, reader.token)
     expect(answer.status).toBe(200)
     const message = { key: 'errors.NOT_ALLOWED', params: {} }
     expect(answer.json).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_ALLOWED', message } }] })
     const { data: found } = (await send({ query: '{ __schema { mutationType { name } } }' }, reader.token))
-      .json as Result
+      .json as GraphqlResult
     expect(found).toEqual({ __schema: { mutationType: null } })
-    expect(contentsOf(filename)).toBe(before)
+    expect(contentsOf(library.now().filename)).toBe(before)
   })
 })
 
 /** There is no member management yet; until then the test writes roles where the server reads them. */
 function giveRole(email: string, role: string): void {
-  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+  const file = new Sqlite(join(library.now().server.profileFolder, 'meta.sqlite'))
   file
     .prepare(
       `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
        SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
     )
-    .run(project, role, email)
+    .run(library.now().project, role, email)
   file.close()
 }
 
 /** Subscribes to changes; each call returns the next event. */
 async function subscribe(
   query: string,
-  token = owner.token,
+  token = library.now().owner.token,
 ): Promise<{ next: () => Promise<unknown>; close: () => void }> {
   const leaving = new AbortController()
-  const answer = await fetch(`${server.origin}/nc/${project}/v1/graphql`, {
+  const answer = await fetch(`${library.now().server.origin}/nc/${library.now().project}/v1/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'xc-auth': token },
     body: JSON.stringify({ query }),
@@ -365,8 +119,19 @@ describe('subscriptions', () => {
   it('tell of each row that is made, changed and deleted, by whatever way', async () => {
     const changes = await subscribe('subscription { TagChanged { kind id row { name } } }')
     await data('mutation { TagCreate(data: { name: "x" }) { name } BookDelete(id: "5") }')
-    await server.request(`/nc/${project}/api/v1/Tag/x`, { method: 'PUT', token: owner.token, body: { name: 'y' } })
-    await server.request(`/nc/${project}/api/v1/Tag/y`, { method: 'DELETE', token: owner.token })
+    await library
+      .now()
+      .server.request(`/nc/${library.now().project}/api/v1/Tag/x`, {
+        method: 'PUT',
+        token: library.now().owner.token,
+        body: { name: 'y' },
+      })
+    await library
+      .now()
+      .server.request(`/nc/${library.now().project}/api/v1/Tag/y`, {
+        method: 'DELETE',
+        token: library.now().owner.token,
+      })
     expect(await changes.next()).toMatchObject({ data: { TagChanged: { kind: 'create', id: 'x' } } })
     expect(await changes.next()).toMatchObject({ data: { TagChanged: { kind: 'update', id: 'y' } } })
     expect(await changes.next()).toEqual({ data: { TagChanged: { kind: 'delete', id: 'y', row: null } } })
@@ -374,12 +139,12 @@ describe('subscriptions', () => {
   })
 
   it('end when the rights of the caller do', async () => {
-    const reader = await server.signUp()
+    const reader = await library.now().server.signUp()
     giveRole(reader.email, 'viewer')
     const changes = await subscribe('subscription { TagChanged { row { name } } }', reader.token)
     await data('mutation { TagCreate(data: { name: "x" }) { name } }')
     expect(await changes.next()).toEqual({ data: { TagChanged: { row: { name: 'x' } } } })
-    await server.request('/auth/signout', { method: 'POST', token: reader.token })
+    await library.now().server.request('/auth/signout', { method: 'POST', token: reader.token })
     await data('mutation { TagCreate(data: { name: "secret" }) { name } }')
     expect(await changes.next()).toMatchObject({ data: { TagChanged: null }, errors: [{ path: ['TagChanged'] }] })
     changes.close()
@@ -398,7 +163,9 @@ describe('subscriptions', () => {
 
 describe('a caller without a token', () => {
   const anonymous = (query: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-    server.request(`/nc/${project}/v1/graphql`, { method: 'POST', body: { query }, headers })
+    library
+      .now()
+      .server.request(`/nc/${library.now().project}/v1/graphql`, { method: 'POST', body: { query }, headers })
 
   const queries = [
     '{ __schema { queryType { name } } }',
@@ -416,22 +183,28 @@ describe('a caller without a token', () => {
   ]
 
   it('is told nothing, and the same of projects that are not there', async () => {
-    const before = contentsOf(filename)
+    const before = contentsOf(library.now().filename)
     for (const query of queries) {
       const answer = await anonymous(query)
       expect([query, answer.status, answer.error.code]).toEqual([query, 401, 'NOT_SIGNED_IN'])
-      const elsewhere = await server.request('/nc/nothing_x1y2/v1/graphql', { method: 'POST', body: { query } })
+      const elsewhere = await library
+        .now()
+        .server.request('/nc/nothing_x1y2/v1/graphql', { method: 'POST', body: { query } })
       expect([elsewhere.status, elsewhere.text]).toEqual([answer.status, answer.text])
     }
     expect((await send({ query: queries[0] }, 'nonsense')).status).toBe(401)
-    expect(contentsOf(filename)).toBe(before)
+    expect(contentsOf(library.now().filename)).toBe(before)
   })
 
   it('reads the schema where the administrator opened it, and no row', async () => {
     const open = await startServer({ openSchema: true })
     try {
       const { token } = await open.signUp()
-      const { id } = await open.call('projectCreateFromFile', { title: 'Open', filename }, { token })
+      const { id } = await open.call(
+        'projectCreateFromFile',
+        { title: 'Open', filename: library.now().filename },
+        { token },
+      )
       const ask = (query: string): Promise<Answer> =>
         open.request(`/nc/${id}/v1/graphql`, { method: 'POST', body: { query } })
       const { json } = await ask(getIntrospectionQuery())
@@ -499,14 +272,14 @@ describe('bad input', () => {
     ],
     ['a mutation without id', { query: 'mutation { BookDelete }' }, 200, 'QUERY_PARAMETER_INVALID'],
   ])('is told: %s', async (_name, body, status, code) => {
-    const before = contentsOf(filename)
+    const before = contentsOf(library.now().filename)
     const answer = await send(body)
-    const { errors } = answer.json as Result
+    const { errors } = answer.json as GraphqlResult
     expect(answer.status).toBe(status)
     expect(errors?.[0]?.extensions.code).toBe(code)
     expect(errors?.[0]?.message).toMatch(/\S/)
     expect(answer.text).not.toMatch(/SQLITE|sqlite|SELECT |INSERT |constraint failed|\bat .*:\d+:\d+/)
-    expect(contentsOf(filename)).toBe(before)
+    expect(contentsOf(library.now().filename)).toBe(before)
   })
 
   it('of one field leaves the others answered', async () => {
@@ -527,22 +300,29 @@ describe('bad input', () => {
     for (const query of tooLarge) {
       const answer = await send({ query })
       expect(answer.status).toBe(400)
-      expect((answer.json as Result).errors?.[0]?.extensions.code).toBe('GRAPHQL_TOO_LARGE')
+      expect((answer.json as GraphqlResult).errors?.[0]?.extensions.code).toBe('GRAPHQL_TOO_LARGE')
     }
     const long = await send({ query: `{ BookList(where: "") { ${'id '.repeat(30_000)} } }` })
     expect(long.status).toBe(400)
   })
 
   it('never comes further than the content type, the method and the rights', async () => {
-    const path = `/nc/${project}/v1/graphql`
+    const path = `/nc/${library.now().project}/v1/graphql`
     const text = JSON.stringify({ query: '{ BookCount }' })
-    const form = { method: 'POST', token: owner.token, text, headers: { 'content-type': 'text/plain' } }
-    expect((await server.request(path, form)).status).toBe(415)
-    expect((await server.request(path, { method: 'PUT', token: owner.token, body: {} })).status).toBe(405)
-    expect((await server.request(path, { method: 'POST', token: owner.token, text: '{' })).status).toBe(400)
+    const form = { method: 'POST', token: library.now().owner.token, text, headers: { 'content-type': 'text/plain' } }
+    expect((await library.now().server.request(path, form)).status).toBe(415)
+    expect(
+      (await library.now().server.request(path, { method: 'PUT', token: library.now().owner.token, body: {} })).status,
+    ).toBe(405)
+    expect(
+      (await library.now().server.request(path, { method: 'POST', token: library.now().owner.token, text: '{' }))
+        .status,
+    ).toBe(400)
     expect((await send({ query: '{ BookCount }' }, 'nonsense')).status).toBe(401)
-    expect((await server.request(path, { method: 'POST', body: { query: '{ BookCount }' } })).status).toBe(401)
-    const stranger = await server.signUp()
+    expect(
+      (await library.now().server.request(path, { method: 'POST', body: { query: '{ BookCount }' } })).status,
+    ).toBe(401)
+    const stranger = await library.now().server.signUp()
     expect((await send({ query: '{ BookCount }' }, stranger.token)).status).toBe(404)
   })
 })

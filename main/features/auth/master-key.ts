@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '@main/lib/same-secret'
 import type { Guesses } from './guesses'
 
 /** The key that opens the installation (S1 §6). */
@@ -14,10 +14,9 @@ export interface MasterKey {
 
 /** @param key  of the installation; undefined for other auth types */
 export function createMasterKey(key: string | undefined, guesses: Guesses): MasterKey {
-  const expected = key === undefined ? undefined : digest(key)
   const found = (given: string): true | undefined => {
-    const isSame = timingSafeEqual(digest(given), expected ?? digest(''))
-    return isSame && expected !== undefined ? true : undefined
+    const isSame = isSameSecret(given, key ?? '')
+    return isSame && key !== undefined ? true : undefined
   }
   return {
     isRight: (given, address) => {
@@ -26,5 +25,3 @@ export function createMasterKey(key: string | undefined, guesses: Guesses): Mast
     },
   }
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

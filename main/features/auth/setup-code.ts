@@ -1,5 +1,6 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { AppError } from '@common/errors'
+import { isSameSecret } from '@main/lib/same-secret'
 
 /** Proves that the first account belongs to the person who started the server. */
 export interface SetupCode {
@@ -29,7 +30,6 @@ const groupLength = 4
 
 export function createSetupCode({ chosen, isReachable, announce }: SetupCodeOptions): SetupCode {
   const code = chosen ?? newCode()
-  const expected = digest(code)
   let announced = false
   return {
     isRequired: (viaProxy) => isReachable || viaProxy || chosen !== undefined,
@@ -41,7 +41,7 @@ export function createSetupCode({ chosen, isReachable, announce }: SetupCodeOpti
     },
     check: (given) => {
       if (given === undefined || given === null || normalised(given) === '') throw new AppError('SETUP_CODE_REQUIRED')
-      if (!timingSafeEqual(digest(given), expected)) throw new AppError('SETUP_CODE_WRONG')
+      if (!isSameSecret(normalised(given), normalised(code))) throw new AppError('SETUP_CODE_WRONG')
     },
   }
 }
@@ -54,8 +54,4 @@ function newCode(): string {
 /** Accepts codes with blanks and in lower case. */
 function normalised(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toUpperCase()
-}
-
-function digest(code: string): Buffer {
-  return createHash('sha256').update(normalised(code)).digest()
 }

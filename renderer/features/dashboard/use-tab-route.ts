@@ -2,6 +2,7 @@ import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permissions } from '@common/permissions'
+import { findNamed, NameIndex } from '@common/wire/named'
 import {
   keepTabs,
   objectTabKindOf,
@@ -63,7 +64,7 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
     } else if (objectKind && permissions.has(objectKind.permission)) {
       tabs.open(tabOfObject(objectKind, asked.name))
     } else if (asked && !kind && !objectKind) {
-      const table = tables.find((one) => isNamed(one, asked.name))
+      const table = findNamed(tables, asked.name, (one) => one)
       tabs.open(
         table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name },
       )
@@ -93,8 +94,9 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
   // A tab may open before the list knows its table, and others rename tables.
   useEffect(() => {
     for (const { key, type, name, title } of useTabs.getState().tabs) {
-      const table = tables?.find((one) => one.name === name && one.type === type)
-      if (table !== undefined && table.title !== title) tabs.rename(key, { name, title: table.title })
+      const table = tableOfTab(tables ?? [], { name, type })
+      if (table !== undefined && (table.title !== title || table.name !== name))
+        tabs.rename(key, { name: table.name, title: table.title })
     }
   }, [tables])
 
@@ -129,14 +131,14 @@ function tabNow(tab: Tab, tables: readonly TableSummary[], permissions: Permissi
   const kind = tabKindOf(tab.type)
   const needed = (kind ?? objectTabKindOf(tab.type))?.permission
   if (needed !== undefined) return permissions.has(needed) ? tab : undefined
-  const table = tables.find(({ name, type }) => name === tab.name && type === tab.type)
+  const table = tableOfTab(tables, tab)
   return table && { ...tab, title: table.title }
 }
 
-/** Tables are found by name or title, letter case ignored (wire §1). */
-function isNamed(table: TableSummary, name: string): boolean {
-  const wanted = name.toLowerCase()
-  return table.name.toLowerCase() === wanted || table.title.toLowerCase() === wanted
+/** Finds the table of a tab, in another letter case if exactly one matches (wire §1). */
+function tableOfTab(tables: readonly TableSummary[], tab: Pick<Tab, 'name' | 'type'>): TableSummary | undefined {
+  const table = new NameIndex(tables, (one) => one).named(tab.name)
+  return table?.type === tab.type ? table : undefined
 }
 
 export function tabOfTable(table: Pick<TableSummary, 'name' | 'title' | 'type'>) {

@@ -80,9 +80,13 @@ export function withRecord(state: TabsState, key: string, record: string | undef
 
 /** Follows a table that got another name, title or both. */
 export function withRenamed(state: TabsState, key: string, to: Pick<Tab, 'name' | 'title'>): TabsState {
-  const tabs = state.tabs.map((tab) => (tab.key === key ? { ...tab, ...to, key: tabKey({ ...tab, ...to }) } : tab))
-  const at = state.tabs.findIndex((tab) => tab.key === key)
-  return { ...state, tabs, activeKey: state.activeKey === key ? tabs[at]?.key : state.activeKey }
+  const renamed = state.tabs.find((tab) => tab.key === key)
+  if (renamed === undefined) return state
+  const newKey = tabKey({ ...renamed, ...to })
+  // Its table may be open under the new name already.
+  const others = state.tabs.filter((tab) => tab.key === key || tab.key !== newKey)
+  const tabs = others.map((tab) => (tab.key === key ? { ...tab, ...to, key: newKey } : tab))
+  return { ...state, tabs, activeKey: state.activeKey === key ? newKey : state.activeKey }
 }
 
 /**

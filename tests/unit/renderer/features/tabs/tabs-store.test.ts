@@ -16,6 +16,12 @@ describe('tabs', () => {
     expect(view(withRenamed(state, 'db/table/A', { name: 'C', title: 'C' }))).toEqual(['vw_1', undefined])
   })
 
+  it('become one where a renamed one is open already', () => {
+    const state = withRenamed(opened('FILM', 'film', 'B'), 'db/table/FILM', { name: 'film', title: 'film' })
+    expect(names(state)).toEqual(['film', 'B'])
+    expect(new Set(state.tabs.map(({ key }) => key)).size).toBe(2)
+  })
+
   it('open in order, the newest in front', () => {
     const state = opened('A', 'B')
     expect(names(state)).toEqual(['A', 'B'])
