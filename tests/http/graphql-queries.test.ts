@@ -186,11 +186,9 @@ describe('queries', () => {
 
   it('come by GET as well, as long as they only read', async () => {
     const get = (query: string): Promise<Answer> =>
-      library
-        .now()
-        .server.request(`/nc/${library.now().project}/v1/graphql?query=${encodeURIComponent(query)}`, {
-          token: library.now().owner.token,
-        })
+      library.now().server.request(`/nc/${library.now().project}/v1/graphql?query=${encodeURIComponent(query)}`, {
+        token: library.now().owner.token,
+      })
     expect((await get('{ BookCount }')).json).toEqual({ data: { BookCount: 5 } })
     expect(await get('mutation { BookDelete(id: "5") }')).toMatchObject({ status: 405 })
     expect((await get('{ BookCount }')).json).toEqual({ data: { BookCount: 5 } })

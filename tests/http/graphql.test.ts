@@ -119,19 +119,15 @@ describe('subscriptions', () => {
   it('tell of each row that is made, changed and deleted, by whatever way', async () => {
     const changes = await subscribe('subscription { TagChanged { kind id row { name } } }')
     await data('mutation { TagCreate(data: { name: "x" }) { name } BookDelete(id: "5") }')
-    await library
-      .now()
-      .server.request(`/nc/${library.now().project}/api/v1/Tag/x`, {
-        method: 'PUT',
-        token: library.now().owner.token,
-        body: { name: 'y' },
-      })
-    await library
-      .now()
-      .server.request(`/nc/${library.now().project}/api/v1/Tag/y`, {
-        method: 'DELETE',
-        token: library.now().owner.token,
-      })
+    await library.now().server.request(`/nc/${library.now().project}/api/v1/Tag/x`, {
+      method: 'PUT',
+      token: library.now().owner.token,
+      body: { name: 'y' },
+    })
+    await library.now().server.request(`/nc/${library.now().project}/api/v1/Tag/y`, {
+      method: 'DELETE',
+      token: library.now().owner.token,
+    })
     expect(await changes.next()).toMatchObject({ data: { TagChanged: { kind: 'create', id: 'x' } } })
     expect(await changes.next()).toMatchObject({ data: { TagChanged: { kind: 'update', id: 'y' } } })
     expect(await changes.next()).toEqual({ data: { TagChanged: { kind: 'delete', id: 'y', row: null } } })
