@@ -55,6 +55,8 @@ export const stepFacts = z.strictObject({
   /** The database or schema doesn't exist and will be created with the project. */
   willBeMade: z.boolean().optional(),
   tables: z.number().optional(),
+  /** Features of other servers of this kind that this one lacks, in words of SQL. */
+  lacks: z.array(z.string()).optional(),
 })
 export type StepFacts = z.infer<typeof stepFacts>
 

@@ -70,7 +70,8 @@ async function readFacts(driver: ServerDriver, connection: ServerConnection, ste
   try {
     steps.note('reach', { version: await driver.version(database) })
     const tables = await database.dialect.introspect.listTables(database)
-    return { tables: tables.filter(({ type }) => type === 'table').length }
+    const lacks = (await driver.lacks?.(connection).catch(() => undefined)) ?? []
+    return { tables: tables.filter(({ type }) => type === 'table').length, ...(lacks.length > 0 && { lacks }) }
   } catch (error) {
     const failure = failureOf(driver, error)
     throw failure === 'databaseForbidden' ? new ConnectionProblem('readForbidden', { cause: error }) : error

@@ -52,6 +52,8 @@ export interface ServerDriver {
   readonly failureOf: (error: unknown) => ConnectionFailure
   /** Returns the usual command-line client of such a server. @param folder  place of its files */
   readonly client?: (settings: ConnectionSettings, folder: string) => ClientProgram
+  /** Asks the server which features of its kind it lacks. Changes nothing. */
+  readonly lacks?: (connection: ServerConnection) => Promise<string[]>
   /** Finds the primary of several servers, for programs that take one server only. */
   readonly findPrimary?: (connection: ServerConnection) => Promise<HostPort>
   /** Version of the server, without its name. */

@@ -61,11 +61,13 @@ it('loses and doubles no acknowledged write, and answers only 503 until the stan
   const clients = startFailoverClients(cluster.origins, { ...here, table: 'things' })
   await expect.poll(clients.acknowledged, { timeout: 20_000 }).toBeGreaterThan(100)
   clients.longestGapMs()
+  clients.refusedForMs()
   await primary.kill()
   await onServer(standby.url, (client) => client.query('SELECT pg_promote()'))
   const before = clients.acknowledged()
   await expect.poll(clients.acknowledged, { timeout: 20_000 }).toBeGreaterThan(before + 100)
   const gapMs = clients.longestGapMs()
+  const refusedMs = clients.refusedForMs()
   const names = await clients.stop()
 
   const rows = await onServer(standby.url.replace(/postgres$/, 'shop'), (client) =>
@@ -77,5 +79,6 @@ it('loses and doubles no acknowledged write, and answers only 503 until the stan
   const refused = [...clients.refused().keys()]
   expect(refused.filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
   process.stdout.write(`  failover of PostgreSQL: ${Math.round(gapMs)} ms without a write, ${refused.join(' | ')}\n`)
+  expect(refusedMs).toBeLessThan(5_000)
   expect(gapMs).toBeLessThan(10_000)
 }, 90_000)

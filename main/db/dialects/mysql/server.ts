@@ -5,6 +5,7 @@ import { hostList } from '@common/model/hosts'
 import { AppError } from '@common/errors'
 import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
+import { lackingFeatures } from '@main/db/server-probes'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
 import { mysqlClient } from './client'
 import { openMysql } from './connection'
@@ -13,6 +14,7 @@ import { serverVersion } from './flavour'
 import { quote } from './literals'
 import { connectionOptions, type MysqlSettings } from './options'
 import { command, connect, sameServer } from './pool'
+import { askMysql, mysqlProbes } from './probes'
 
 /** Connections to MySQL and MariaDB servers. */
 export const mysqlServer: ServerDriver = {
@@ -33,6 +35,16 @@ export const mysqlServer: ServerDriver = {
   failureOf: (error) => failureOf(error) ?? 'unknown',
 
   client: mysqlClient,
+
+  lacks: async (connection) => {
+    let found: string[] = []
+    await withConnection(connection, connection.settings, (made) =>
+      withConnection(connection, connection.settings, async (other) => {
+        found = await lackingFeatures(mysqlProbes, askMysql(made), askMysql(other))
+      }),
+    )
+    return found
+  },
 
   findPrimary: async ({ settings, publicOnly }) => {
     const [first, ...others] = hostList(settings.host, settings.port)

@@ -1,6 +1,7 @@
 import type { Client, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
+import { errorCode } from '@main/db/connection-failures'
 import { schemaSettlesMs } from '@main/db/connection-limits'
 import type {
   Database,
@@ -59,8 +60,22 @@ const schemaTurn: Statement = {
  *
  * @throws AppError DATABASE_UNAVAILABLE if the server is unreachable or rejects the connection
  */
-export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
-  return openPostgresPool(poolOptionsOfUrl(options.url, options.max), options.schema)
+export async function openPostgres(options: OpenPostgresOptions): Promise<Database> {
+  const database = await openPostgresPool(poolOptionsOfUrl(options.url, options.max), options.schema)
+  if (await canListen(database)) return database
+  const { notices: _, ...others } = database
+  return others
+}
+
+/** Some servers with this protocol have no notices. */
+async function canListen(database: Database): Promise<boolean> {
+  try {
+    await database.read({ sql: 'LISTEN basalt_probe', params: [] })
+    return true
+  } catch (error) {
+    const code = error instanceof AppError ? errorCode(error.cause) : ''
+    return !['0A000', '42601'].includes(code)
+  }
 }
 
 /** Like `openPostgres`, from options of the driver (`pool-options.ts`). */

@@ -4,12 +4,14 @@ import type { ConnectionFailure } from '@common/model/connection-test'
 import { AppError } from '@common/errors'
 import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
+import { lackingFeatures } from '@main/db/server-probes'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
 import { psql } from './client'
 import { connectPrimary } from './connect'
 import { driver } from './driver'
 import { openPostgresPool } from './connection'
 import { poolOptions } from './pool-options'
+import { askPostgres, postgresProbes } from './probes'
 
 /** A database that exists on every server, for signing in before the target database exists. */
 const maintenanceDatabase = 'postgres'
@@ -42,6 +44,16 @@ export const postgresServer: ServerDriver = {
   failureOf: (error) => failureOf(error) ?? 'unknown',
 
   client: psql,
+
+  lacks: async (connection) => {
+    let found: string[] = []
+    await withClient(connection, (client) =>
+      withClient(connection, async (other) => {
+        found = await lackingFeatures(postgresProbes, askPostgres(client), askPostgres(other))
+      }),
+    )
+    return found
+  },
 
   version: async (database) => {
     const [row] = await database.read({ sql: 'SHOW server_version', params: [] })

@@ -129,7 +129,14 @@ function StepFacts({
 }) {
   const { t } = useTranslation()
   const text = state === 'done' ? factLine() : ''
-  return text === '' ? null : <span className={styles.quiet}>{text}</span>
+  return (
+    <>
+      {text !== '' && <span className={styles.quiet}>{text}</span>}
+      {facts.lacks !== undefined && (
+        <span className={styles.quiet}>{t('projects.connect.lacks', { features: facts.lacks.join(', ') })}</span>
+      )}
+    </>
+  )
 
   function factLine(): string {
     const { address, version, protocol, issuer, tables } = facts
