@@ -5,7 +5,7 @@ import { command } from './pool'
 
 const name = 'basalt_probe'
 
-/** What servers with the protocol of MySQL may lack. None of them has transactional schema changes. */
+/** Features that servers with the protocol of MySQL may lack. None of them has transactional schema changes. */
 export const mysqlProbes: readonly Probe[] = [
   {
     feature: 'GET_LOCK',

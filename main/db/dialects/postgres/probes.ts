@@ -9,7 +9,7 @@ const table = 'basalt_probe'
 /** A standby, or a user without the right: the server can't be asked. */
 const unknown = ['25006', '42501']
 
-/** What servers with the protocol of PostgreSQL may lack. */
+/** Features that servers with the protocol of PostgreSQL may lack. */
 export const postgresProbes: readonly Probe[] = [
   {
     feature: 'LISTEN',
