@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -17,13 +18,20 @@ async function* withOpening(texts: AsyncIterable<string>): AsyncGenerator<string
 /** Streams of one server: they never end by themselves. */
 export interface EventStreams {
   readonly send: SendEvents
+  /** Sends live updates. */
+  readonly sendLive: SendEvents
+  /** True for the response of a stream. */
+  readonly isStream: (response: ServerResponse) => boolean
   /** Ends all streams, and each new one at once: their clients connect again, to another server. */
   readonly end: () => void
-  readonly count: () => number
+  /** Returns the number of open streams of live updates. */
+  readonly liveCount: () => number
 }
 
 export function eventStreams(app: FastifyInstance): EventStreams {
   const streams = new Set<Readable>()
+  const live = new Set<Readable>()
+  const responses = new WeakSet<ServerResponse>()
   let isEnded = false
   const end = (): void => {
     isEnded = true
@@ -33,16 +41,25 @@ export function eventStreams(app: FastifyInstance): EventStreams {
     end()
     done()
   })
-  const send: SendEvents = (reply, texts) => {
+  const sendAs = (reply: FastifyReply, texts: AsyncIterable<string>, isLive: boolean): FastifyReply => {
     const stream = Readable.from(withOpening(texts), { objectMode: false })
     streams.add(stream)
+    if (isLive) live.add(stream)
+    responses.add(reply.raw)
     const pulse = setInterval(() => stream.push(':\n\n'), pulseEveryMs)
     stream.once('close', () => {
       clearInterval(pulse)
       streams.delete(stream)
+      live.delete(stream)
     })
     if (isEnded) stream.push(null)
     return reply.code(200).type(`${eventStreamType}; charset=utf-8`).header('cache-control', 'no-cache').send(stream)
   }
-  return { send, end, count: () => streams.size }
+  return {
+    send: (reply, texts) => sendAs(reply, texts, false),
+    sendLive: (reply, texts) => sendAs(reply, texts, true),
+    isStream: (response) => responses.has(response),
+    end,
+    liveCount: () => live.size,
+  }
 }

@@ -126,7 +126,7 @@ export function createFastLane(options: FastLaneOptions): FastLane {
     }
     const called = invoker.context(facts)
     const cached = called instanceof Promise ? undefined : cache.get(url, called.principal)
-    cacheAsked?.(cached !== undefined)
+    if (!(called instanceof Promise)) cacheAsked?.(cached !== undefined)
     if (cached === undefined) void answer(ask(address, called, facts, request), request, response, facts)
     else sendCached(request, response, facts, cached)
     return true

@@ -12,10 +12,15 @@ export interface ObserveOptions {
   readonly log: Log
   readonly metrics?: Metrics | undefined
   readonly traces?: TraceExporter | undefined
+  /** True for responses that go on for hours: their times say nothing about the server. */
+  readonly isStream: (response: ServerResponse) => boolean
 }
 
+/** A client that left before its answer was complete, as proxies write it. */
+const leftStatus = 499
+
 /** Counts, traces and logs each request, whichever path answers it. Costs nothing if nothing is asked for. */
-export function observeRequests(app: FastifyInstance, { ids, log, metrics, traces }: ObserveOptions): void {
+export function observeRequests(app: FastifyInstance, { ids, log, metrics, traces, isStream }: ObserveOptions): void {
   const logs = log.isLevelEnabled('debug')
   if (metrics === undefined && traces === undefined && !logs) return
   let running = 0
@@ -37,8 +42,10 @@ export function observeRequests(app: FastifyInstance, { ids, log, metrics, trace
       const durationMs = performance.now() - startedMs
       const { method = '' } = request
       const route = routeClassOf(request.url ?? '')
-      const status = response.statusCode
-      metrics?.request({ route, method: knownMethod(method), status, seconds: durationMs / 1_000 })
+      const isOpenEnded = isStream(response)
+      const status = response.writableFinished || isOpenEnded ? response.statusCode : leftStatus
+      if (!isOpenEnded)
+        metrics?.request({ route, method: knownMethod(method), status, seconds: durationMs / 1_000 })
       if (span !== undefined)
         traces?.end({
           ...span,

@@ -138,15 +138,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const streams = eventStreams(app)
   const sendEvents = streams.send
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
-  addLiveRoute(app, invoker, options.live, sendEvents)
+  addLiveRoute(app, invoker, options.live, streams.sendLive)
   await addHookRoute(app, options.hooks.path, options.hooks.receive)
   addRpcEventsRoute(app, invoker, options.rpcEvents, sendEvents)
   const metrics = options.metrics?.metrics
   const cacheAsked = metrics && ((isHit: boolean) => metrics.cacheAsked('responses', isHit))
   addIncoming(app, createFastLane({ ...dataRoutes, ids, log, cacheAsked }))
-  observeRequests(app, { ids, log, metrics, traces: options.traces })
+  observeRequests(app, { ids, log, metrics, traces: options.traces, isStream: streams.isStream })
   metrics?.gauge('basalt_live_streams', 'Open streams of live updates.', [], () => [
-    { labels: {}, value: streams.count() },
+    { labels: {}, value: streams.liveCount() },
   ])
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, {

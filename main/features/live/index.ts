@@ -120,10 +120,7 @@ export function createLive(options: LiveOptions): Live {
   }
   /** Delivers an event to the windows of all servers. @returns the number of windows of this one */
   const publish = (event: ServerEvent): number => {
-    if (channel !== undefined) {
-      const text = encodeEvent(event, channel.bytesMax)
-      if (text !== undefined) channel.publish(text)
-    }
+    channel?.publish(() => encodeEvent(event, channel.bytesMax))
     return deliver(event)
   }
   channel?.subscribe({

@@ -10,8 +10,12 @@ const { serverEvents } = metaTables
 export interface ServerChannel {
   /** Maximum length of a text in bytes, as JSON text. */
   readonly bytesMax: number
-  /** Queues a text for all other servers. */
-  readonly publish: (text: string) => void
+  /**
+   * Queues a text for all other servers.
+   *
+   * @param write  called when the text is sent, not on the path of a request; undefined: nothing is sent
+   */
+  readonly publish: (write: () => string | undefined) => void
   readonly subscribe: (subscriber: ChannelSubscriber) => void
   /** Sends what is queued. */
   readonly close: () => Promise<void>
@@ -60,16 +64,26 @@ function createOutbox(
   bytesMax: number,
   send: (messages: readonly (readonly string[])[]) => Promise<unknown>,
 ) {
-  let queue: string[] = []
+  let queue: (() => string | undefined)[] = []
   let sending: Promise<void> | undefined
   let areLost = false
   let isClosed = false
   let isReported = false
+  const written = (write: () => string | undefined): string | undefined => {
+    try {
+      return write()
+    } catch (error) {
+      report(error)
+      return undefined
+    }
+  }
   const sendAll = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, gatherMs))
     while (queue.length > 0 || areLost) {
-      const texts = areLost ? [lostTexts, ...queue] : queue
+      const writes = queue
       queue = []
+      const own = writes.flatMap((write) => written(write) ?? [])
+      const texts = areLost ? [lostTexts, ...own] : own
       areLost = false
       try {
         await send(inMessages(texts, bytesMax - envelopeBytes))
@@ -87,8 +101,8 @@ function createOutbox(
   }
   return {
     server: ids.hex(8),
-    publish: (text: string): void => {
-      if (queue.length < queueMax) queue.push(text)
+    publish: (write: () => string | undefined): void => {
+      if (queue.length < queueMax) queue.push(write)
       else areLost = true
       sending ??= sendAll()
     },

@@ -44,14 +44,14 @@ it('tells the other servers that texts are lost once the store is back', async (
     missed: () => arrived.push('(missed)'),
     isWanted: () => true,
   })
-  sender.publish('first')
+  sender.publish(() => 'first')
   await until(() => arrived.length === 1)
   state.isAway = true
-  sender.publish('lost')
+  sender.publish(() => 'lost')
   await until(() => reported.length === 1)
   state.isAway = false
   await until(() => arrived.length === 2)
-  sender.publish('last')
+  sender.publish(() => 'last')
   await until(() => arrived.length === 3)
   expect(arrived).toEqual(['first', '(missed)', 'last'])
   expect(reported).toHaveLength(1)
