@@ -44,8 +44,7 @@ export function observeRequests(app: FastifyInstance, { ids, log, metrics, trace
       const route = routeClassOf(request.url ?? '')
       const isOpenEnded = isStream(response)
       const status = response.writableFinished || isOpenEnded ? response.statusCode : leftStatus
-      if (!isOpenEnded)
-        metrics?.request({ route, method: knownMethod(method), status, seconds: durationMs / 1_000 })
+      if (!isOpenEnded) metrics?.request({ route, method: knownMethod(method), status, seconds: durationMs / 1_000 })
       if (span !== undefined)
         traces?.end({
           ...span,
