@@ -1,18 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
 import { get, type ClientRequest } from 'node:http'
 import { createConsoleLog } from '@main/lib/log'
 import { randomIds } from '@main/lib/ids'
 import { eventStreams } from '@main/http/event-stream'
 import type { RequestFacts } from '@main/http/metrics-registry'
 import { observeRequests } from '@main/http/observe'
-import fastify from 'fastify'
+import fastify, { type FastifyReply } from 'fastify'
 import { expect, it } from 'vitest'
 
-async function* endless(): AsyncGenerator<string> {
-  for (;;) {
-    yield ':\n\n'
-    await delay(10)
-  }
+/** A stream that goes on until its client leaves. */
+async function* endless({ raw }: FastifyReply): AsyncGenerator<string> {
+  await once(raw, 'close')
+  yield ''
 }
 
 async function observed() {
@@ -32,8 +31,8 @@ async function observed() {
       contentType: '',
     },
   })
-  app.get('/live', (_request, reply) => streams.sendLive(reply, endless()))
-  app.get('/subscription', (_request, reply) => streams.send(reply, endless()))
+  app.get('/live', (_request, reply) => streams.sendLive(reply, endless(reply)))
+  app.get('/subscription', (_request, reply) => streams.send(reply, endless(reply)))
   app.get('/slow', () => new Promise(() => undefined))
   app.get('/quick', () => 'here')
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
