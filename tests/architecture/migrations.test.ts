@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** Migrations of the time before several versions could share a store. */
 const before = 38
-/** What a running server of the version before can't work with. */
+/** Changes that a running server of the version before can't work with. */
 const breaking =
   /\bDROP\b|\bRENAME\b|\bTRUNCATE\b|\.(?:dropColumn|dropTable|renameColumn|renameTable|dropNullable|alter)\(|\.notNullable\(\)(?!.*defaultTo)/
 

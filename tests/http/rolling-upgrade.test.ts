@@ -27,7 +27,7 @@ describe.skipIf(missing !== undefined)('beside a server of the next version', ()
     token = await cluster.signUp()
     const [operation, args] = engineProject(engine, data)
     projectId = ((await operateAt(origin(), operation, args, { token })) as { id: string }).id
-    // What a server of the next version does when it starts: its migration adds columns and tables.
+    // A server of the next version does this when it starts: its migration adds columns and tables.
     const next = newestVersion() + 1
     await meta.database.changeSchema([
       { sql: `INSERT INTO xc_migrations VALUES (${next}, 'of the next version', 'now')`, params: [] },
