@@ -136,6 +136,7 @@ export async function createDataParts(
     clock,
     ids,
     profileFolder: profile.folder,
+    storages: accounts.services.storages,
     copies: copies.service,
     report,
   })

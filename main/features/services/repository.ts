@@ -11,7 +11,7 @@ import {
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
 
-const { services, attachments, fileMoves, fileCopies } = metaTables
+const { services, attachments, fileMoves, fileCopies, snapshots } = metaTables
 
 /** A service that is set up, with its secrets: for the server only. */
 export interface InstalledService {
@@ -29,7 +29,7 @@ export interface ServiceRepository {
   readonly save: (service: InstalledService, now: string) => Promise<void>
   readonly setActive: (service: ServiceId, active: boolean, now: string) => Promise<void>
   readonly remove: (service: ServiceId) => Promise<void>
-  /** Counts the files in a storage, and the move there. */
+  /** Counts the files and snapshots in a storage, and the move there. */
   readonly filesIn: (service: ServiceId) => Promise<number>
 }
 
@@ -87,8 +87,9 @@ export function createServiceRepository(store: MetaStore, box: SecretBox): Servi
     },
     filesIn: async (service) => {
       const sql = `SELECT (SELECT count(*) FROM ${attachments.name} WHERE place = ?)
+        + (SELECT count(*) FROM ${snapshots.name} WHERE place = ?)
         + (SELECT count(*) FROM ${fileMoves.name} WHERE place = ? AND state = 'running')`
-      const [row] = await store.read(sql, [service, service])
+      const [row] = await store.read(sql, [service, service, service])
       return Number(row?.[0] ?? 0)
     },
   }

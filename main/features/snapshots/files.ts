@@ -1,11 +1,19 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { AppError } from '@common/errors'
 import { metaTables, updateIn, type MetaRow, type MetaStore } from '@main/db/meta'
 import type { CopyService, ReadArchive } from '@main/features/copies'
+import type { FileStorages } from '@main/features/services'
 import type { CopiedRows } from '@main/features/tables'
+import { syncFolder } from '@main/lib/files'
 
-const { snapshots } = metaTables
+const { projects, snapshots } = metaTables
+
+const prefix = 'snapshots'
+const keyOf = (projectId: string, id: string): string => `${prefix}/${projectId}/${id}.zip`
 
 /** Facts of a snapshot. */
 export interface StoredSnapshot {
@@ -27,6 +35,15 @@ export interface SnapshotArchive extends ReadArchive {
 export interface SnapshotFiles {
   readonly folder: string
   readonly pathOf: (id: string) => string
+  /**
+   * Moves a complete file to its place: the active storage, or the profile.
+   *
+   * @returns the storage; null for the profile
+   * @throws AppError STORAGE_FAILED, REQUEST_CANCELLED
+   */
+  readonly keep: (part: string, projectId: string, id: string, signal: AbortSignal) => Promise<string | null>
+  /** Removes the file of a snapshot, wherever it is. */
+  readonly remove: (projectId: string, id: string, place: string | null) => Promise<void>
   /** All of a project, oldest first. */
   readonly stored: (projectId: string) => Promise<readonly StoredSnapshot[]>
   /** @throws AppError SNAPSHOT_NOT_FOUND */
@@ -47,26 +64,95 @@ export function createSnapshotFiles({
   store,
   profileFolder,
   copies,
+  storages,
 }: {
   readonly store: MetaStore
   readonly profileFolder: string
+  readonly storages: FileStorages
   readonly copies: Pick<CopyService, 'readArchive'>
 }): SnapshotFiles {
   const folder = join(profileFolder, 'snapshots')
   const pathOf = (id: string): string => join(folder, `${id}.zip`)
 
+  /** Removes the files of deleted projects from the storages. */
+  const tidyStorages = async (): Promise<void> => {
+    for (const each of await storages.all()) {
+      const keys: string[] = []
+      for await (const { key } of each.list(`${prefix}/`)) keys.push(key)
+      const projectIds = new Set(keys.map((key) => key.split('/')[1] ?? ''))
+      for (const projectId of projectIds) {
+        if ((await store.find(projects, { id: projectId })) !== undefined) continue
+        for (const key of keys) if (key.startsWith(`${prefix}/${projectId}/`)) await each.remove(key)
+      }
+    }
+  }
+
+  const storageOf = async (place: string) => {
+    const found = await storages.of(place)
+    if (found === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    return found
+  }
+
+  const keep: SnapshotFiles['keep'] = async (part, projectId, id, signal) => {
+    const active = await storages.active()
+    if (active === undefined) {
+      await rename(part, pathOf(id))
+      await syncFolder(folder)
+      return null
+    }
+    const hash = createHash('sha256')
+    let size = 0
+    for await (const chunk of createReadStream(part, { signal }) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      size += chunk.byteLength
+    }
+    const content = { size, sha256: hash.digest('hex'), read: () => createReadStream(part) }
+    isInStorages = true
+    await active.store.put(keyOf(projectId, id), content, signal)
+    await rm(part, { force: true })
+    return active.place
+  }
+
+  /** Fetches the file of a storage into the profile, unless an earlier reader has. */
+  const fetched = async (projectId: string, id: string, place: string, bytes: number): Promise<void> => {
+    const found = await stat(pathOf(id)).catch(() => undefined)
+    if (found?.size === bytes) return
+    const object = await (await storageOf(place)).get(keyOf(projectId, id))
+    if (object === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    const part = join(folder, `${id}.${(fetches += 1)}.fetch`)
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await pipeline(object.stream, createWriteStream(part, { mode: 0o600 }))
+      const { size } = await stat(part)
+      if (size !== bytes) throw new AppError('IMPORT_FILE_DAMAGED')
+      await rename(part, pathOf(id))
+    } finally {
+      await rm(part, { force: true })
+    }
+  }
+  let fetches = 0
+  let isInStorages = false
+
+  const remove: SnapshotFiles['remove'] = async (projectId, id, place) => {
+    await rm(pathOf(id), { force: true })
+    if (place !== null) await (await storages.of(place))?.remove(keyOf(projectId, id))
+  }
+
   const tidy: SnapshotFiles['tidy'] = async (takenNow) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = await readdir(folder)
-    if (names.length === 0) return
     // A snapshot that ends after this line is unfinished in the list of names, or stored in the rows read next.
     const unfinished = takenNow()
-    const stored = (await store.select(snapshots, {})).map(({ id }) => id)
+    const stored = await store.select(snapshots, {})
+    isInStorages ||= stored.some(({ place }) => place !== null)
     const wanted = new Set([
       ...unfinished.flatMap((id) => [`${id}.part`, `${id}.zip`]),
-      ...stored.map((id) => `${id}.zip`),
+      // Files of storages are copies for reading.
+      ...stored.filter(({ place }) => place === null).map(({ id }) => `${id}.zip`),
     ])
     for (const name of names) if (!wanted.has(name)) await rm(join(folder, name), { force: true })
+    // Most installations never store one there, and need no request.
+    if (isInStorages) await tidyStorages()
   }
 
   const find: SnapshotFiles['find'] = async (projectId, id) => {
@@ -76,6 +162,7 @@ export function createSnapshotFiles({
   }
   const open: SnapshotFiles['open'] = async (projectId, id) => {
     const row = await find(projectId, id)
+    if (row.place !== null) await fetched(projectId, id, row.place, row.file_bytes)
     const facts = await stat(pathOf(id)).catch(() => undefined)
     if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
     const { copy, rowsOf } = await copies.readArchive(pathOf(row.id), facts.size)
@@ -88,6 +175,8 @@ export function createSnapshotFiles({
   return {
     folder,
     pathOf,
+    keep,
+    remove,
     stored: async (projectId) => {
       const rows = await store.select(snapshots, { project_id: projectId }, { orderBy: ['created_at', 'id'] })
       return rows.map(({ id, title, created_at: when, row_count: count }) => ({ id, title, when, rows: count }))

@@ -1,13 +1,13 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
 import type { snapshotOperations, WireSnapshot } from '@common/operations/snapshots'
 import { deleteFrom, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { authorize } from '@main/features/auth'
 import type { CopyService } from '@main/features/copies'
+import type { FileStorages } from '@main/features/services'
 import { callOf } from '@main/features/tables'
 import type { Clock } from '@main/lib/clock'
-import { syncFolder } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 import { inProject, personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
@@ -25,6 +25,8 @@ export interface SnapshotsOptions {
   readonly ids: Ids
   /** Folder of the profile. */
   readonly profileFolder: string
+  /** Storages of the installation: new snapshots go to the active one. */
+  readonly storages: FileStorages
   readonly copies: CopyService
   readonly report: (error: unknown) => void
 }
@@ -59,7 +61,7 @@ interface Running {
 export function createSnapshots(options: SnapshotsOptions): Snapshots {
   const { store, clock, ids, copies, report } = options
   const files = createSnapshotFiles(options)
-  const { folder, pathOf, find, open } = files
+  const { folder, find, open } = files
   const running = new Map<string, Running>()
   const tidy = (): Promise<void> => files.tidy(() => [...running.values()].map(({ id }) => id))
   let tidied = tidy().catch(report)
@@ -74,6 +76,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
     running.set(projectId, job)
     const stop = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal])
     const part = join(folder, `${id}.part`)
+    let place: string | null = null
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const { tables } = await copies.writeArchive(part, projectId, {
@@ -82,8 +85,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
         onRows: (count) => (job.rows += count),
       })
       const { size } = await stat(part)
-      await rename(part, pathOf(id))
-      await syncFolder(folder)
+      place = await files.keep(part, projectId, id, stop)
       const snapshot = { id, title, tables, rows: job.rows, bytes: size, user: email, when, scheduled: false }
       await store.transact([
         insertInto(snapshots, {
@@ -96,13 +98,14 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
           user_id: userId,
           email,
           job_id: null,
+          place,
           created_at: when,
         }),
       ])
       return snapshot
     } catch (error) {
       await rm(part, { force: true })
-      await rm(pathOf(id), { force: true })
+      await files.remove(projectId, id, place).catch(report)
       throw error
     } finally {
       running.delete(projectId)
@@ -176,9 +179,9 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
 
       snapshotDelete: async (context, { id }) => {
         const { projectId } = inProject(context)
-        await find(projectId, id)
+        const { place } = await find(projectId, id)
         await store.transact([deleteFrom(snapshots, { id, project_id: projectId })])
-        await rm(pathOf(id), { force: true })
+        await files.remove(projectId, id, place)
         return 1 as const
       },
     },

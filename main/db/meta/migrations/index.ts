@@ -36,6 +36,7 @@ import { templates } from './0036-templates'
 import { languages } from './0037-languages'
 import { serverEvents } from './0038-server-events'
 import { servers } from './0039-servers'
+import { snapshotPlaces } from './0040-snapshot-places'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   languages,
   serverEvents,
   servers,
+  snapshotPlaces,
 ]

@@ -1,6 +1,6 @@
 import { metaTable } from '../meta-table'
 
-/** Snapshots of projects. The content of each is a file of the profile, under its id. */
+/** Snapshots of projects. The content of each is a file under its id. */
 export const snapshots = metaTable('nc_snapshots', {
   id: 'text',
   project_id: 'text',
@@ -12,5 +12,7 @@ export const snapshots = metaTable('nc_snapshots', {
   email: 'text?',
   /** The job that took it; its older ones are deleted. */
   job_id: 'text?',
+  /** The storage of the file; null for the profile of the server that took it. */
+  place: 'text?',
   created_at: 'text',
 })
