@@ -39,6 +39,52 @@ await describeGrid('The API clients by keyboard alone', (engine) => {
     }
     throw new Error('Keys do not reach it')
   }
+  const pressOn = async (client: Locator, name: string, key = 'Enter'): Promise<void> => {
+    await keysTo(client, client.getByRole('button', { name, exact: true }))
+    await press(key)
+  }
+  const fill = async (client: Locator, field: Locator, text: string): Promise<void> => {
+    await keysTo(client, field)
+    await press('Control+a')
+    await app.page.keyboard.insertText(text)
+  }
+
+  it('send, check and store a REST request', async () => {
+    const client = await open('REST client')
+    await fill(client, client.getByRole('combobox', { name: 'Address' }), '{{baseUrl}}/api/v1/Artists/count')
+    await press('Control+Enter')
+    const response = client.getByRole('region', { name: 'Response', exact: true })
+    await response.getByText('200 OK').waitFor()
+    await keysTo(client, client.getByRole('tablist', { name: 'Parts of the request' }))
+    await press('End')
+    await press('Enter')
+    await pressOn(client, 'Add check')
+    await press('Control+Enter')
+    await keysTo(client, response.getByRole('tablist'))
+    await press('End')
+    await press('Enter')
+    await response.getByText('Passed').waitFor()
+    await pressOn(client, 'Save')
+    const dialog = app.page.getByRole('dialog', { name: 'Save request' })
+    await dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+    await press('Control+a')
+    await app.page.keyboard.insertText('By keys/Count')
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await client.getByRole('button', { name: /Count$/ }).waitFor()
+  })
+
+  it('call a gRPC service', async () => {
+    const client = await open('gRPC client')
+    await pressOn(client, 'Count')
+    await fill(client, client.getByRole('textbox', { name: 'Message' }), '{"table": "Artists"}')
+    await press('Control+Enter')
+    await client.getByText('0 OK').waitFor()
+    await client.getByText('60').first().waitFor()
+    await fill(client, client.getByRole('textbox', { name: 'Message' }), '{"table": "Gone"}')
+    await pressOn(client, 'Call')
+    await client.getByText('5 NOT_FOUND').waitFor()
+  })
 
   it('run a GraphQL request', async () => {
     const client = await open('GraphQL client')

@@ -2,6 +2,7 @@ import { composeRequest } from '@common/api-client/compose'
 import type { ApiRequest, RequestAuth } from '@common/api-client/request'
 import { withoutSecrets } from '@common/api-client/secrets'
 import { apiTokenHeader } from '@common/principal'
+import { doubleQuoted, shellText, singleQuoted, strictlyEncoded } from '@common/util/code-texts'
 import { fillVariables, variablePlaces, type VariableValues } from '@common/variables'
 import { HTTPSnippet, type HarRequest } from '@readme/httpsnippet'
 
@@ -67,9 +68,7 @@ export function codeOf(given: ApiRequest, { target, root, values }: CodeOptions)
 
 /** Returns an address in which parameters hold no character that a language rejects. */
 function strictAddress({ origin, pathname, searchParams }: URL): string {
-  const encoded = (text: string): string =>
-    encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  const query = [...searchParams].map((pair) => pair.map(encoded).join('=')).join('&')
+  const query = [...searchParams].map((pair) => pair.map(strictlyEncoded).join('=')).join('&')
   return `${origin}${pathname}${query === '' ? '' : `?${query}`}`
 }
 
@@ -103,24 +102,16 @@ const plainOptions = (code: string): string =>
     .replace('new MediaTypeHeaderValue(', 'MediaTypeHeaderValue.Parse(')
     .replace('data=payload', 'data=payload.encode()')
 
-/** Signs that end a line, or are rejected, in a literal of some language. All take this escape. */
-const inDoubleQuotes = (text: string): string =>
-  JSON.stringify(text.toWellFormed()).replaceAll(
-    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-const inSingleQuotes = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`
-
 /** Writes a text as a literal in which nothing is evaluated. */
 const literals: Readonly<Record<CodeTarget, (text: string) => string>> = {
-  curl: (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
-  javascript: inDoubleQuotes,
-  python: inDoubleQuotes,
-  go: inDoubleQuotes,
-  java: inDoubleQuotes,
-  csharp: inDoubleQuotes,
-  php: inSingleQuotes,
-  ruby: inSingleQuotes,
+  curl: shellText,
+  javascript: doubleQuoted,
+  python: doubleQuoted,
+  go: doubleQuoted,
+  java: doubleQuoted,
+  csharp: doubleQuoted,
+  php: singleQuoted,
+  ruby: singleQuoted,
 }
 
 const placeholderOf = (name: string): string =>

@@ -4,6 +4,7 @@ import type { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
+import { doubleQuoted, shellText, strictlyEncoded } from '@common/util/code-texts'
 import type { QueryValues } from '@renderer/api'
 import { graphqlFieldNames, graphqlTableNames } from '@common/wire/graphql-names'
 
@@ -48,11 +49,11 @@ export function callText(kind: CallKind, shown: ShownRows): string {
       return [
         ...(hasToken
           ? [
-              `const answer = await fetch(${scriptText(restAddress(shown))}, {`,
-              `  headers: { '${shown.header}': ${scriptText(shown.token)} },`,
+              `const answer = await fetch(${doubleQuoted(restAddress(shown))}, {`,
+              `  headers: { '${shown.header}': ${doubleQuoted(shown.token)} },`,
               '})',
             ]
-          : [`const answer = await fetch(${scriptText(restAddress(shown))})`]),
+          : [`const answer = await fetch(${doubleQuoted(restAddress(shown))})`]),
         'const rows = await answer.json()',
         'console.log(rows)',
       ].join('\n')
@@ -61,8 +62,8 @@ export function callText(kind: CallKind, shown: ShownRows): string {
         'import json, urllib.request',
         '',
         'request = urllib.request.Request(',
-        `    ${JSON.stringify(restAddress(shown))},`,
-        ...(hasToken ? [`    headers={"${shown.header}": ${JSON.stringify(shown.token)}},`] : []),
+        `    ${doubleQuoted(restAddress(shown))},`,
+        ...(hasToken ? [`    headers={"${shown.header}": ${doubleQuoted(shown.token)}},`] : []),
         ')',
         'with urllib.request.urlopen(request) as answer:',
         '    rows = json.load(answer)',
@@ -86,8 +87,8 @@ function restAddress({ origin, projectId, table, sort, search, where, condition,
   if (sort.length > 0) parameters.push(['sort', formatSort(sort)])
   if (fields.length < columnTitles(table).length) parameters.push(['fields', formatNameList(fields)])
   parameters.push(...(['hm', 'bt', 'mm'] as const).map((name): [string, string] => [name, '']))
-  const query = parameters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
-  return `${origin}/nc/${encoded(projectId)}/api/v1/${encoded(table.title)}?${query}`
+  const query = parameters.map(([name, value]) => `${strictlyEncoded(name)}=${strictlyEncoded(value)}`).join('&')
+  return `${origin}/nc/${strictlyEncoded(projectId)}/api/v1/${strictlyEncoded(table.title)}?${query}`
 }
 
 function graphqlText({ table, tables, sort, search, where, condition, fields, values }: ShownRows): string {
@@ -112,20 +113,4 @@ function graphqlText({ table, tables, sort, search, where, condition, fields, va
 /** Returns the titles of all columns with values. Links aren't among them, because they hold rows of other tables. */
 function columnTitles({ columns, virtualColumns }: Table): string[] {
   return [...columns, ...virtualColumns.filter(({ kind }) => kind !== 'link')].map(({ title }) => title)
-}
-
-/** Returns a text encoded for a URL. Also encodes characters that `encodeURIComponent` leaves but shells interpret. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
-function shellText(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-function scriptText(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 }

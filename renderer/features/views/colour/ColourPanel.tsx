@@ -9,6 +9,7 @@ import { FilterLines, useColumnOptions } from '../filter/FilterLines'
 import { useDraft } from '../filter/use-draft'
 import { PopoverHead } from '../ScopeSwitch'
 import type { ColourPopoverProps } from './ColourPopover'
+import panelStyles from '../panel.module.css'
 import styles from './colour.module.css'
 
 /** Represents the whole row in the list of fields. */
@@ -50,10 +51,10 @@ export function ColourPanel({ view, table, reader, sources }: ColourPopoverProps
     change([...colours, { color: color ?? 'red', filter: { join: 'and', filters: [condition] } }])
   }
   return (
-    <div className={styles.panel}>
+    <div className={panelStyles.panel}>
       <PopoverHead title={t('colours.title')} hint={t('colours.hint')} view={view} />
-      <div className={styles.body}>
-        {colours.length === 0 && <p className={styles.empty}>{t('colours.empty')}</p>}
+      <div className={classes(panelStyles.body, styles.rules)}>
+        {colours.length === 0 && <p className={panelStyles.empty}>{t('colours.empty')}</p>}
         {colours
           .map((rule, at) => ({ rule, at, key: keys.current[at] }))
           .map(({ rule, at, key }) => (
@@ -71,7 +72,7 @@ export function ColourPanel({ view, table, reader, sources }: ColourPopoverProps
             />
           ))}
       </div>
-      <div className={styles.foot}>
+      <div className={panelStyles.foot}>
         <Button
           ref={add}
           kind="quiet"
@@ -82,7 +83,7 @@ export function ColourPanel({ view, table, reader, sources }: ColourPopoverProps
         >
           {t('colours.add')}
         </Button>
-        <span className={styles.space} />
+        <span className={panelStyles.space} />
         {colours.length > 0 && (
           <Button
             kind="quiet"
@@ -139,7 +140,7 @@ function Rule({ table, reader, sources, rule, label, onChange, onRemove, onUp, o
           options={[{ value: wholeRow, label: t('colours.wholeRow') }, ...columns]}
           onChange={paint}
         />
-        <span className={styles.space} />
+        <span className={panelStyles.space} />
         {(onUp ?? onDown) && (
           <>
             <IconButton icon="arrowUp" size="xs" label={t('colours.up')} disabled={onUp === undefined} onClick={onUp} />

@@ -29,6 +29,7 @@ import {
   type DraftGroup,
   type DraftLine,
 } from './draft'
+import panelStyles from '../panel.module.css'
 import styles from './filter.module.css'
 
 export interface FilterLinesProps {
@@ -116,7 +117,7 @@ function Well(props: FilterLinesProps) {
     <div className={styles.well}>
       <div className={styles.wellHead}>
         <span>{t(`filters.group.${group.join}`)}</span>
-        <span className={styles.space} />
+        <span className={panelStyles.space} />
         <IconButton icon="plus" size="xs" label={t('filters.add')} onClick={() => add(withLine)} />
         {depth < groupDepthMax && (
           <IconButton icon="group" size="xs" label={t('filters.addGroup')} onClick={() => add(withGroup)} />

@@ -5,6 +5,7 @@ import { PopoverHead } from '../ScopeSwitch'
 import { countLines, firstCondition, withGroup, withLine, type DraftGroup } from './draft'
 import { FilterLines } from './FilterLines'
 import type { FilterPopoverProps } from './FilterPopover'
+import panelStyles from '../panel.module.css'
 import styles from './filter.module.css'
 import { useDraft } from './use-draft'
 
@@ -21,23 +22,23 @@ export function FilterPanel({ view, table, reader, sources, shown, total }: Filt
   }
   const count = countLines(draft)
   return (
-    <div ref={panel} className={styles.panel}>
+    <div ref={panel} className={panelStyles.panel}>
       <PopoverHead title={t('filters.title')} hint={t('filters.hint')} view={view} />
-      <div className={styles.body}>
+      <div className={panelStyles.body}>
         {count === 0 ? (
-          <p className={styles.empty}>{t('filters.empty')}</p>
+          <p className={panelStyles.empty}>{t('filters.empty')}</p>
         ) : (
           <FilterLines table={table} reader={reader} sources={sources} group={draft} depth={0} edit={edit} />
         )}
       </div>
-      <div className={styles.foot}>
+      <div className={panelStyles.foot}>
         <Button kind="quiet" icon="plus" data-autofocus onClick={() => add(withLine)}>
           {t('filters.add')}
         </Button>
         <Button kind="quiet" icon="group" onClick={() => add(withGroup)}>
           {t('filters.addGroup')}
         </Button>
-        <span className={styles.space} />
+        <span className={panelStyles.space} />
         <span className={styles.count} role="status">
           {count > 0 && shown !== undefined && total !== undefined && Number.isFinite(total)
             ? t('filters.count', { shown, count: total })

@@ -1,13 +1,14 @@
 import { moved } from '@common/util/moved'
 import type { FilterColumn, ViewOrder } from '@common/views'
 import { TypeIcon } from '@renderer/cells'
-import { Button, IconButton, Select } from '@renderer/ui'
+import { Button, classes, IconButton, Select } from '@renderer/ui'
 import { useTranslation } from '@renderer/i18n'
 import { useMemo, useRef, type ReactNode } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { SortableList } from '../SortableList'
 import { useFocusAdded } from '../use-focus-added'
 import type { TableView } from '../use-table-view'
+import panelStyles from '../panel.module.css'
 import styles from './order.module.css'
 
 export type Direction = 'ascending' | 'descending'
@@ -65,10 +66,10 @@ export function OrderEditor(props: OrderEditorProps) {
   }
   const nameOf = ({ column }: ViewOrder): string => columns.find(({ id }) => id === column)?.title ?? column
   return (
-    <div className={styles.panel}>
+    <div className={panelStyles.panel}>
       <PopoverHead title={texts.title} view={view} />
-      <div ref={body} className={styles.body}>
-        {orders.length === 0 && <p className={styles.empty}>{texts.empty}</p>}
+      <div ref={body} className={classes(panelStyles.body, styles.body)}>
+        {orders.length === 0 && <p className={classes(panelStyles.empty, styles.empty)}>{texts.empty}</p>}
         <SortableList
           items={orders}
           idOf={({ column }) => column}
@@ -113,7 +114,7 @@ export function OrderEditor(props: OrderEditorProps) {
           }}
         </SortableList>
       </div>
-      <div className={styles.foot}>
+      <div className={panelStyles.foot}>
         <Button
           ref={add}
           kind="quiet"
@@ -124,7 +125,7 @@ export function OrderEditor(props: OrderEditorProps) {
         >
           {texts.add}
         </Button>
-        <span className={styles.space} />
+        <span className={panelStyles.space} />
         {orders.length > 0 && listButtons(() => keep([]))}
       </div>
     </div>
