@@ -57,6 +57,8 @@ export const sqlResultRowsMax = 1_000
 export const pageRowsDefault = 25
 export const pageRowsMax = 1_000
 export const bulkRowsMax = 10_000
+/** Records that one change writes at most, so that one undo can take it back. */
+export const undoRowsMax = 100_000
 /** Records of duplicate groups in one response, and in the dialog. */
 export const duplicatesMax = 100_000
 // Groups (wire §9.2 sets no maximum; more would exhaust the memory of callers)

@@ -1,10 +1,13 @@
+import { undoRowsMax } from '@common/constants'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
 const table = z.string().min(1).max(255)
 
-/** Records that one restore writes at most, so that one undo can take it back. */
-export const restoreRecordsMax = 20_000
+/** Records that one restore writes at most. */
+export const restoreRecordsMax = undoRowsMax
+/** Records that one response lists, and that one restore chooses, at most. */
+const listedMax = 20_000
 
 /** A moment: a time, the end of an entry of the log, or a snapshot. */
 const moment = z.union([
@@ -89,14 +92,14 @@ export const historyOperations = defineOperations({
       table,
       moment,
       /** Listed differences. */
-      limit: z.int().min(1).max(restoreRecordsMax).default(1_000),
+      limit: z.int().min(1).max(listedMax).default(1_000),
     }),
     output: comparison,
     errors,
   },
   /**
-   * Restores a table, or chosen records, to an earlier moment in one transaction and as one change: brings deleted
-   * records back, resets changed ones, and moves added ones to the trash.
+   * Restores a table, or chosen records, to an earlier moment as one change: brings deleted records back, resets changed
+   * ones, and moves added ones to the trash. Writes up to 20,000 records in one transaction, and more in several.
    */
   historyRestore: {
     changes: ['rows', 'trash'],
@@ -108,7 +111,7 @@ export const historyOperations = defineOperations({
       /** `seen` of the comparison. If other records differ meanwhile, nothing is written. */
       seen: z.string().min(1).max(64),
       /** Keys of the records; all without them. */
-      records: z.array(z.string().min(1).max(4_000)).min(1).max(restoreRecordsMax).optional(),
+      records: z.array(z.string().min(1).max(4_000)).min(1).max(listedMax).optional(),
     }),
     output: z.object({
       /** Id of the change, which `changeUndo` takes; null if there was nothing to write. */
@@ -131,8 +134,7 @@ export const historyOperations = defineOperations({
     ],
   },
   /**
-   * Restores the records of existing tables from a snapshot, of all tables or chosen ones, in one transaction and as one
-   * change. Links between them stay intact: the snapshot holds all of them at one moment.
+   * Restores the records of existing tables from a snapshot, of all tables or chosen ones, as one change. Links between them stay intact: the snapshot holds all of them at one moment.
    */
   snapshotRestoreRecords: {
     changes: ['rows', 'trash'],

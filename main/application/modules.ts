@@ -13,7 +13,7 @@ import { apiClientOf } from './clients'
 import { rowsOfChanges } from './row-changes'
 
 /** Returns every feature of the server, a line each. Events reach them in this order. */
-export const featureModules = (at: Assembly): FeatureModules<ChangeEvent> => ({
+export const featureModules = (at: Assembly, changes = changeLogOf(at)): FeatureModules<ChangeEvent> => ({
   projects: at.parts.projects,
   auth: at.accounts.auth,
   account: at.accounts.account,
@@ -37,9 +37,9 @@ export const featureModules = (at: Assembly): FeatureModules<ChangeEvent> => ({
   recovery: at.accounts.recovery,
   audit: at.audit,
   trash: at.data.trash,
-  changes: changeLogOf(at),
+  changes,
   snapshots: at.data.snapshots,
-  history: historyOf(at),
+  history: historyOf(at, changes),
   comments: at.parts.comments.module({ ...at.data.dataApi.places, written: at.parts.followers.commented }),
   followers: at.parts.followers.module(at.data.dataApi.places),
   attachments: at.parts.attachments,
@@ -85,15 +85,21 @@ const changeLogOf = ({ accounts, parts, data, invoker }: Assembly): ReturnType<t
     log: accounts.audit.log,
     trash: data.trash,
     rows: rowsOfChanges(data.dataApi),
+    stored: accounts.audit.flush,
     tables: parts.tables.catalog.as,
     call: (context, operation, input) => invoker().invoke(operation, input, context, 'undo'),
   })
 
 /** Creates the history of tables, beside the snapshots that it reads. */
-function historyOf({ accounts, parts, data }: Assembly): ReturnType<typeof createHistory> {
+function historyOf(
+  { accounts, parts, data }: Assembly,
+  { undo }: ReturnType<typeof changeLogOf>,
+): ReturnType<typeof createHistory> {
   const { exact, shown, apply } = rowsOfChanges(data.dataApi)
   return createHistory({
     apply,
+    stored: accounts.audit.flush,
+    takeBack: (context, change) => undo(context, { change, anyway: true, why: 'undo' }),
     exact,
     shown,
     rows: data.dataApi.places.rows,

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp, openSampleProject, type App } from './app'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, openApp, openNewSample, type App } from './app'
 
 let app: App
 
+let token: string
+
 beforeAll(async () => {
   app = await openApp()
-  await openSampleProject(app)
+  token = await createAccount(app)
 })
+beforeEach(() => openNewSample(app, token))
 afterAll(() => app.close())
 
 describe('the REST client', () => {
@@ -60,7 +63,7 @@ describe('the REST client', () => {
     const saving = page.getByRole('dialog', { name: 'Save request' })
     await saving.getByRole('textbox', { name: 'Name' }).fill('Artists/All')
     await page.keyboard.press('Enter')
-    await client.getByRole('button', { name: /All$/ }).waitFor()
+    await client.getByRole('button', { name: 'GET All' }).waitFor()
 
     const collection = {
       info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json', name: 'Shop' },
@@ -75,7 +78,7 @@ describe('the REST client', () => {
     await importing.getByRole('textbox', { name: 'Command or document' }).fill(JSON.stringify(collection))
     await importing.getByText('A Postman collection with 2 requests.').waitFor()
     await importing.getByRole('button', { name: 'Import' }).click()
-    await client.getByRole('button', { name: /Missing$/ }).first().waitFor()
+    await client.getByRole('button', { name: 'GET Missing' }).waitFor()
 
     await client.getByRole('button', { name: 'More for all requests' }).click()
     await page.getByRole('menuitem', { name: 'Run all requests' }).click()
@@ -84,7 +87,7 @@ describe('the REST client', () => {
     await page.keyboard.press('Escape')
     await run.waitFor({ state: 'detached' })
 
-    await client.getByRole('button', { name: /All$/ }).click()
+    await client.getByRole('button', { name: 'GET All' }).click()
     await client.getByRole('button', { name: 'Code', exact: true }).click()
     const code = page.getByRole('dialog', { name: 'Code for this request' })
     await code.getByText('curl', { exact: false }).first().waitFor()

@@ -90,7 +90,7 @@ describe('scheduled jobs', () => {
 
   it('start by themselves at their times', async () => {
     const job = await save(http('/tick'), { pattern: '* * * * * *' })
-    await expect.poll(() => target.arrived.length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(() => target.arrived.length).toBeGreaterThan(1)
     await server.operate('jobActivate', { id: job.id, active: false }, here())
     const [last] = await runsOf(job.id)
     expect(last).toMatchObject({ cause: 'schedule' })
@@ -108,7 +108,7 @@ describe('scheduled jobs', () => {
     expect((await send('jobRun', { id: job.id })).error.code).toBe('JOB_RUNNING')
     const { nextAt } = await server.operate('jobActivate', { id: job.id, active: true }, here())
     // Its time passes while the first run goes on.
-    await expect.poll(() => new Date().toISOString() > (nextAt ?? ''), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => new Date().toISOString() > (nextAt ?? '')).toBe(true)
     server.server.wake()
     expect((await server.operate('jobList', {}, here())).list).toMatchObject([{ isRunning: true }])
     expect(target.arrived).toHaveLength(1)

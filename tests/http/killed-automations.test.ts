@@ -35,13 +35,13 @@ describe('an automation whose server is killed', () => {
     const names = ['One', 'Two', 'Three']
     for (const Name of names) await send('PUT', `/nc/${projectId}/api/v1/artists/1`, { Name })
     const listed = async () => ((await operate('automationRuns', { id })) as { list: AutomationRun[] }).list
-    await expect.poll(async () => (await listed()).length, { timeout: 10_000 }).toBe(3)
-    await expect.poll(() => target.arrived.some(({ path }) => path === '/second'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await listed()).length).toBe(3)
+    await expect.poll(() => target.arrived.some(({ path }) => path === '/second')).toBe(true)
     await server.kill()
     target.answer('/second', (response) => void response.end('done'))
     server = await startServeProcess(profile)
     await expect
-      .poll(async () => (await listed()).every(({ state }) => state === 'done'), { timeout: 15_000 })
+      .poll(async () => (await listed()).every(({ state }) => state === 'done'))
       .toBe(true)
     const bodiesOf = (wanted: string) => target.arrived.filter(({ path }) => path === wanted).map(({ body }) => body)
     expect(bodiesOf('/first')).toEqual(names)

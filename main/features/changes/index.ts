@@ -4,12 +4,19 @@ import { isLimited } from '@common/principal/rules'
 import { idFloor } from '@main/lib/log-id'
 import { inProject } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
-import { createUndo, type UndoOptions } from './undo'
+import { createUndo, type UndoChange, type UndoOptions } from './undo'
+
+export { applyInParts, oneTransactionMax, type PartPorts } from './parts'
+
+export interface ChangeLogModule extends FeatureModule<typeof changeOperations> {
+  readonly undo: UndoChange
+}
 
 /** Creates the operations of the change log. */
-export function createChangeLog(options: UndoOptions): FeatureModule<typeof changeOperations> {
+export function createChangeLog(options: UndoOptions): ChangeLogModule {
   const undo = createUndo(options)
   return {
+    undo,
     handlers: {
       changeUndo: (context, input) => undo(context, { ...input, why: 'undo' }),
       changeRedo: (context, input) => undo(context, { ...input, why: 'redo' }),

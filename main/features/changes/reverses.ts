@@ -1,4 +1,4 @@
-import { bulkRowsMax } from '@common/constants'
+import { undoRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { RowChangeToApply } from '@common/model/row-change'
@@ -133,7 +133,7 @@ export function createReversePlanner({
     if (parts === undefined && inverses.length === 0) throw new AppError('CHANGE_NOT_FOUND')
     const written = parts ?? []
     if (written.length === 0 && inverses.length === 0) throw new AppError('CHANGE_NOT_UNDOABLE')
-    if (written.reduce((sum, part) => sum + part.rows.length, 0) > bulkRowsMax * 2)
+    if (written.reduce((sum, part) => sum + part.rows.length, 0) > undoRowsMax)
       throw new AppError('CHANGE_NOT_UNDOABLE')
     if (written.length > 0 && !permits(context.principal, 'row.update')) throw new AppError('NOT_ALLOWED')
     // At the same moment, a command comes before the rows: a form adds options, then its record.

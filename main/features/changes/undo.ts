@@ -9,17 +9,10 @@ import type { RowChangeToApply } from '@common/model/row-change'
 import type { ChangeLog, LoggedInverse } from '@main/features/audit'
 import { restoredToWire, type TrashAnswer } from '@main/features/trash'
 import { inProject, type CallContext } from '@main/operations/context'
+import { applyInParts, partsOf, type ApplyCall, type PartPorts } from './parts'
 import { createReversePlanner, joined, loggedTable } from './reverses'
 
 type Restored = OperationOutput<'trashRestore'>
-
-interface ApplyCall {
-  readonly projectId: string
-  readonly context: CallContext
-  readonly changes: readonly RowChangeToApply[]
-  readonly anyway: boolean
-  readonly why: string
-}
 
 export interface UndoOptions {
   readonly log: ChangeLog
@@ -32,7 +25,7 @@ export interface UndoOptions {
     readonly restore: (context: CallContext, projectId: string, id: string) => Promise<TrashAnswer>
   }
   readonly rows: {
-    readonly apply: (call: ApplyCall) => Promise<unknown>
+    readonly apply: PartPorts['apply']
     /** Throws what `apply` would throw before it writes. */
     readonly check: (call: ApplyCall) => Promise<unknown>
     /** Wraps a stored value so that it is written back unchanged. */
@@ -42,6 +35,7 @@ export interface UndoOptions {
     /** Returns the name of a record. */
     readonly nameOf: (projectId: string, table: Table, rowId: string) => Promise<string>
   }
+  readonly stored: PartPorts['stored']
   /** Look-ups of tables as a principal sees them. */
   readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
   /** Runs a call that reverses a command, with the rights of the context. @returns its response */
@@ -58,7 +52,7 @@ export type UndoChange = (context: CallContext, call: UndoCall) => Promise<Undon
 
 /** Creates the reverse of changes. A redo reverses the change that the undo made. */
 export function createUndo(options: UndoOptions): UndoChange {
-  const { trash, rows, tables, call } = options
+  const { trash, rows, tables, call, stored } = options
   const reversesOf = createReversePlanner(options)
 
   /** Names the first record of a conflict, for a message. */
@@ -87,7 +81,7 @@ export function createUndo(options: UndoOptions): UndoChange {
     done.changed = [...new Set([...done.changed, ...(declared?.changes ?? [])])]
   }
 
-  return async (caller, { change, anyway, why }) => {
+  const undo: UndoChange = async (caller, { change, anyway, why }) => {
     const context = inProject(caller)
     const { projectId } = context
     const reverses = await reversesOf(context, change)
@@ -95,10 +89,8 @@ export function createUndo(options: UndoOptions): UndoChange {
     const callOf = (changes: readonly RowChangeToApply[]): ApplyCall => ({ projectId, context, changes, anyway, why })
     const writes = all.flatMap((each) => (each.kind === 'write' && each.changes.length > 0 ? [each.changes] : []))
     // Finds conflicts before the first part is written.
-    if (all.length > 1) {
-      for (const changes of writes) {
-        const updates = changes.filter(({ kind }) => kind === 'update')
-        if (updates.length === 0) continue
+    if (all.length > 1 || writes.some((changes) => partsOf(changes).length > 1)) {
+      for (const updates of writes.flatMap((changes) => partsOf(changes.filter(({ kind }) => kind === 'update')))) {
         await rows.check(callOf(updates)).catch(async (error: unknown) => {
           throw await named(projectId, updates, error)
         })
@@ -110,7 +102,7 @@ export function createUndo(options: UndoOptions): UndoChange {
       else if (each.kind === 'restore')
         addRestored(done, restoredToWire(await trash.restore(context, projectId, each.entry)))
       else if (each.changes.length > 0)
-        await rows.apply(callOf(each.changes)).catch(async (error: unknown) => {
+        await applyInParts({ ...rows, stored, takeBack }, callOf(each.changes)).catch(async (error: unknown) => {
           throw await named(projectId, each.changes, error)
         })
     }
@@ -122,6 +114,8 @@ export function createUndo(options: UndoOptions): UndoChange {
     done.written = reverses.flatMap(({ written }) => (written === undefined ? [] : [written]))
     return done
   }
+  const takeBack: PartPorts['takeBack'] = (context, change) => undo(context, { change, anyway: true, why: 'undo' })
+  return undo
 }
 
 function addRestored(done: UndoneChange, { restored, refused, notes, noteMessages }: Restored): void {

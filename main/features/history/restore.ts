@@ -4,19 +4,12 @@ import type { Column, Table } from '@common/model'
 import type { RowChangeToApply } from '@common/model/row-change'
 import { restoreRecordsMax } from '@common/operations/history'
 import { rowIdSegment } from '@common/query/row-id'
+import { applyInParts, oneTransactionMax, type PartPorts } from '@main/features/changes'
 import type { ProjectContext } from '@main/operations/context'
 import { comparedColumns, type Difference, type Row } from './differences'
 
 /** The data engine's way to write and show values. */
-export interface RestorePorts {
-  /** Writes rows of any tables in one transaction. */
-  readonly apply: (call: {
-    readonly projectId: string
-    readonly context: ProjectContext
-    readonly changes: readonly RowChangeToApply[]
-    readonly anyway: boolean
-    readonly why: string
-  }) => Promise<unknown>
+export interface RestorePorts extends PartPorts {
   /** Wraps a stored value so that it is written back unchanged. */
   readonly exact: (value: StoredValue) => unknown
   /** Returns a stored value as responses contain it. */
@@ -57,15 +50,16 @@ export async function restoreRecords(
         .map((each) => changeOf(ports, table, each)),
     )
   const [creates, updates, deletes] = [of('deleted'), of('changed'), of('added', sorted.toReversed())]
-  const write = (changes: readonly RowChangeToApply[]): Promise<unknown> =>
-    ports.apply({ projectId: context.projectId, context, changes, anyway: false, why: 'restore' })
+  const write = (changes: readonly RowChangeToApply[]): Promise<void> =>
+    applyInParts(ports, { projectId: context.projectId, context, changes, anyway: false, why: 'restore' })
   if (total > 0)
     try {
       // References: a record comes before those that lead to it, and goes after them.
       await write([...creates, ...updates, ...deletes])
     } catch (error) {
-      // A new record holds a unique value that an old one gets back.
-      if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_UNIQUE' || deletes.length === 0) throw error
+      // A new record holds a unique value that an old one gets back. Parts that were taken back can't begin again.
+      const isTaken = error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE' && deletes.length > 0
+      if (!isTaken || total > oneTransactionMax) throw error
       await write([...deletes, ...updates, ...creates])
     }
   return {
