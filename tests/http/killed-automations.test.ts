@@ -40,9 +40,7 @@ describe('an automation whose server is killed', () => {
     await server.kill()
     target.answer('/second', (response) => void response.end('done'))
     server = await startServeProcess(profile)
-    await expect
-      .poll(async () => (await listed()).every(({ state }) => state === 'done'))
-      .toBe(true)
+    await expect.poll(async () => (await listed()).every(({ state }) => state === 'done')).toBe(true)
     const bodiesOf = (wanted: string) => target.arrived.filter(({ path }) => path === wanted).map(({ body }) => body)
     expect(bodiesOf('/first')).toEqual(names)
     expect(bodiesOf('/second')).toEqual(['One', ...names])

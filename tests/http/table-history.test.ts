@@ -230,33 +230,50 @@ await describeEngines('Tables at earlier moments', (engine) => {
     expect((await send('snapshotRestoreRecords', { id, tables: ['absent'] })).error.code).toBe('HISTORY_TABLE_MISSING')
   })
 
-  it.runIf(engine.dialect === 'sqlite')('are restored in parts if very many records differ, as one change that is undone with one step', async () => {
-    const count = 20_500
-    await server.operate('tableCreate', { table: 'many', columns: [{ name: 'id', type: 'ID' }, { name: 'name', type: 'SingleLineText' }] }, as)
-    const inParts = async (method: string, row: (at: number) => object): Promise<void> => {
-      for (let from = 0; from < count; from += 10_000) {
-        const size = Math.min(10_000, count - from)
-        await write('many/bulk', method, Array.from({ length: size }, (_, at) => row(from + at)))
+  it.runIf(engine.dialect === 'sqlite')(
+    'are restored in parts if very many records differ, as one change that is undone with one step',
+    async () => {
+      const count = 20_500
+      await server.operate(
+        'tableCreate',
+        {
+          table: 'many',
+          columns: [
+            { name: 'id', type: 'ID' },
+            { name: 'name', type: 'SingleLineText' },
+          ],
+        },
+        as,
+      )
+      const inParts = async (method: string, row: (at: number) => object): Promise<void> => {
+        for (let from = 0; from < count; from += 10_000) {
+          const size = Math.min(10_000, count - from)
+          await write(
+            'many/bulk',
+            method,
+            Array.from({ length: size }, (_, at) => row(from + at)),
+          )
+        }
       }
-    }
-    await inParts('POST', (at) => ({ name: `Before ${at}` }))
-    const { id } = await server.operate('snapshotTake', { title: 'Before' }, as)
-    await inParts('PUT', (at) => ({ id: at + 1, name: `After ${at}` }))
-    await write('many/1', 'DELETE')
-    await write('many', 'POST', { name: 'New' })
-    const differing = async () => {
-      const answer = await server.operate('historyCompare', { table: 'many', moment: { snapshot: id }, limit: 1 }, as)
-      return { ...answer, numbers: [answer.added, answer.changed, answer.deleted] }
-    }
-    const { seen, numbers } = await differing()
-    expect(numbers).toEqual([1, count - 1, 1])
-    const restored = await server.operate('historyRestore', { table: 'many', moment: { snapshot: id }, seen }, as)
-    expect(restored).toMatchObject({ restored: 1, reset: count - 1, deleted: 1 })
-    expect((await differing()).numbers).toEqual([0, 0, 0])
-    await server.operate('changeUndo', { change: restored.change ?? '', anyway: false }, as)
-    expect((await differing()).numbers).toEqual([1, count - 1, 1])
-    await server.operate('tableDelete', { table: 'many' }, as)
-  })
+      await inParts('POST', (at) => ({ name: `Before ${at}` }))
+      const { id } = await server.operate('snapshotTake', { title: 'Before' }, as)
+      await inParts('PUT', (at) => ({ id: at + 1, name: `After ${at}` }))
+      await write('many/1', 'DELETE')
+      await write('many', 'POST', { name: 'New' })
+      const differing = async () => {
+        const answer = await server.operate('historyCompare', { table: 'many', moment: { snapshot: id }, limit: 1 }, as)
+        return { ...answer, numbers: [answer.added, answer.changed, answer.deleted] }
+      }
+      const { seen, numbers } = await differing()
+      expect(numbers).toEqual([1, count - 1, 1])
+      const restored = await server.operate('historyRestore', { table: 'many', moment: { snapshot: id }, seen }, as)
+      expect(restored).toMatchObject({ restored: 1, reset: count - 1, deleted: 1 })
+      expect((await differing()).numbers).toEqual([0, 0, 0])
+      await server.operate('changeUndo', { change: restored.change ?? '', anyway: false }, as)
+      expect((await differing()).numbers).toEqual([1, count - 1, 1])
+      await server.operate('tableDelete', { table: 'many' }, as)
+    },
+  )
 
   it('count the changes of a span for a slider', async () => {
     const from = new Date(Date.now() - 3_600_000).toISOString()

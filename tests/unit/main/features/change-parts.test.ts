@@ -51,7 +51,10 @@ describe('a change of many rows', () => {
   it('takes written parts back if a later one fails, and says which row of all failed', async () => {
     const { taken, error } = await run(25_000, 2)
     expect(taken).toEqual([['change', true, false]])
-    expect(error).toMatchObject({ code: 'VALUE_CHANGED', details: { row: 10_003, conflicts: [{ at: 10_003, rowId: '3' }] } })
+    expect(error).toMatchObject({
+      code: 'VALUE_CHANGED',
+      details: { row: 10_003, conflicts: [{ at: 10_003, rowId: '3' }] },
+    })
     expect((await run(25_000, 0)).taken).toEqual([])
   })
 
