@@ -71,14 +71,16 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
           reserveNote
         />
       </div>
-      <Checkbox checked={draft.createIfNotExists} onChange={(createIfNotExists) => change({ createIfNotExists })}>
-        {facts.schema === null ? t('projects.connect.createDatabase') : t('projects.connect.createDatabaseAndSchema')}
-      </Checkbox>
-      {hasStandbys(draft) && (
-        <Checkbox checked={draft.standbyReads} onChange={(standbyReads) => change({ standbyReads })}>
-          {t('projects.connect.standbyReads')}
+      <div className={styles.choices}>
+        <Checkbox checked={draft.createIfNotExists} onChange={(createIfNotExists) => change({ createIfNotExists })}>
+          {facts.schema === null ? t('projects.connect.createDatabase') : t('projects.connect.createDatabaseAndSchema')}
         </Checkbox>
-      )}
+        {hasStandbys(draft) && (
+          <Checkbox checked={draft.standbyReads} onChange={(standbyReads) => change({ standbyReads })}>
+            {t('projects.connect.standbyReads')}
+          </Checkbox>
+        )}
+      </div>
     </section>
   )
 }

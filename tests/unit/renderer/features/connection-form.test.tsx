@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { permissionsOf } from '@common/permissions/custom-role'
-import { connectionSteps, stepOfFailure, type ConnectionFailure } from '@common/model/connection-test'
+import { connectionSteps, stepOfFailure, type ConnectionFailure, type StepFacts } from '@common/model/connection-test'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { queryClient } from '@renderer/api'
 import { ConnectionPage, ProjectListPage } from '@renderer/features/projects'
@@ -87,13 +87,13 @@ function show(address = '/project/xcdb'): void {
 }
 
 /** Returns the response to a connection test. */
-function tested(failure: ConnectionFailure | null): Answer {
+function tested(failure: ConnectionFailure | null, read: StepFacts = { tables: 12 }): Answer {
   const at = failure === null ? connectionSteps.length : connectionSteps.indexOf(stepOfFailure[failure])
   const steps = connectionSteps.map((step, index) => ({
     step,
     state: index < at ? 'done' : index === at ? 'failed' : 'waiting',
     ms: index <= at ? index * 4 : null,
-    facts: index >= at ? {} : step === 'find' ? { address: '10.0.4.12' } : step === 'read' ? { tables: 12 } : {},
+    facts: index >= at ? {} : step === 'find' ? { address: '10.0.4.12' } : step === 'read' ? read : {},
   }))
   const message = failure === null ? 'Connection was successful' : 'Connection Failure: in the words of the server'
   return { body: { code: failure === null ? 0 : -1, message, object: { failure, steps } } }
@@ -246,6 +246,19 @@ describe('the form for an external database', () => {
     fireEvent.click(button('Create project'))
     expect(await screen.findByText('A project needs a name of 1 to 120 characters.')).toBeDefined()
     expect(field('Project name').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('offers standbys for several hosts, and shows what the server lacks', async () => {
+    answer = () => tested(null, { tables: 12, lacks: ['LISTEN', 'CREATE TRIGGER'] })
+    show()
+    fill()
+    const name = 'Read lists on standbys that are up to date'
+    expect(screen.queryByRole('checkbox', { name })).toBeNull()
+    type('Host address', 'db1,db2:5433')
+    fireEvent.click(screen.getByRole('checkbox', { name }))
+    fireEvent.click(button('Test connection'))
+    expect(await screen.findByText('Missing on this server: LISTEN, CREATE TRIGGER')).toBeDefined()
+    expect(asked('testConnection')[0]?.body).toMatchObject({ settings: { host: 'db1,db2:5433', standbyReads: true } })
   })
 
   it('takes certificates by file or as text, and sends them', async () => {
