@@ -149,31 +149,3 @@ it('fills by the handle at the left corner, and selects records by the numbers o
   await app.page.mouse.click(right - 22, y + 32 + 28 * 1.5)
   await app.page.getByRole('button', { name: 'Delete record' }).waitFor()
 })
-
-it('stays at its records when a language turns the page around, and back', async () => {
-  const { page, origin, context } = app
-  const other = await context.newPage()
-  await other.goto(`${origin}/health`)
-  const speak = async (language: string, direction: string): Promise<void> => {
-    await other.evaluate((code) => {
-      const stored = JSON.parse(localStorage.getItem('windows') ?? '{}') as { state: object }
-      localStorage.setItem('windows', JSON.stringify({ ...stored, state: { ...stored.state, language: code } }))
-    }, language)
-    await page.waitForFunction((dir) => document.documentElement.dir === dir, direction)
-  }
-  const isSeen = (row: number): Promise<number> =>
-    region()
-      .locator(`[id="glide-cell-1-${row - 1}"]`)
-      .count()
-  await region().hover()
-  await page.mouse.wheel(0, 200 * 28)
-  await expect.poll(() => isSeen(205)).toBe(1)
-  expect(await isSeen(1)).toBe(0)
-  await speak('en', 'ltr')
-  await expect.poll(() => isSeen(205)).toBe(1)
-  await speak('en_Arab', 'rtl')
-  await expect.poll(() => isSeen(205)).toBe(1)
-  await page.mouse.wheel(0, -200 * 28)
-  await expect.poll(() => isSeen(1)).toBe(1)
-  await other.close()
-})

@@ -57,6 +57,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const presses = usePresses()
   useFreshDrop(presses)
   const edge = useHeaderEdge()
+  useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
     [columns],
@@ -77,7 +78,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [props.highlights, columns.length, theme],
   )
 
-  const { events, overNumber, firstSeen } = usePainterEvents({
+  const { events, overNumber } = usePainterEvents({
     latest,
     presses,
     edge,
@@ -85,7 +86,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     space,
     onRowHovered: setHoveredRow,
   })
-  useStartAt(editor, props.startAt, { firstSeen, isMirrored: space.isMirrored })
 
   const glideSelection = useMemo(() => toGlide(selection, columns.length), [selection, columns.length])
   const hasFill = props.fill !== undefined

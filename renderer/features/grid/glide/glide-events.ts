@@ -51,13 +51,10 @@ export function usePainterEvents(options: PainterEventsOptions): {
   readonly events: Events
   /** The row whose number the pointer is over: clicks there are the painter's own. */
   readonly overNumber: RefObject<number | undefined>
-  /** The first visible cell, in columns and lines of the painter. */
-  readonly firstSeen: RefObject<CellPosition | undefined>
 } {
   const { latest, presses, edge, activeBefore, space, onRowHovered } = options
   const overNumber = useRef<number>(undefined)
   const scrolledTo = useRef<string>(undefined)
-  const firstSeen = useRef<CellPosition>(undefined)
   const isControlHeld = useControlHeld()
   const events = useMemo<Events>(() => {
     const props = (): DataGridProps => latest.current.props
@@ -74,7 +71,6 @@ export function usePainterEvents(options: PainterEventsOptions): {
         props().onHover?.(args.kind === 'cell' && column >= 0 ? { column, row } : undefined)
       },
       onVisibleRegionChanged: ({ x, y, width, height }, left, top) => {
-        firstSeen.current = { column: x, row: y }
         props().onPlace?.({ column: x, line: y, left, top })
         // The last line is counted only when all of it is seen.
         const rows = Math.max(0, Math.min(props().rowCount, y + height + 1) - y)
@@ -171,7 +167,7 @@ export function usePainterEvents(options: PainterEventsOptions): {
       },
     }
   }, [latest, presses, edge, activeBefore, space, onRowHovered, isControlHeld])
-  return { events, overNumber, firstSeen }
+  return { events, overNumber }
 }
 
 function hoverOf(args: GridMouseEventArgs): number | undefined {

@@ -1,32 +1,16 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Presses } from './glide-presses'
 
 /** Maximum frames to wait for the painter to get a size. */
 const startFramesMax = 60
 
-/**
- * Scrolls to a position once, as soon as the painter has a size. A painter of another direction begins where the last one
- * was.
- */
-export function useStartAt(
-  editor: RefObject<DataEditorRef | null>,
-  startAt: CellPosition,
-  { firstSeen, isMirrored }: { readonly firstSeen: RefObject<CellPosition | undefined>; readonly isMirrored: boolean },
-): void {
-  const place = useRef(startAt)
-  // A layout effect ends before the new painter says where it begins.
-  useLayoutEffect(
-    () => () => {
-      place.current = firstSeen.current ?? place.current
-    },
-    [isMirrored, firstSeen],
-  )
+/** Scrolls to a position once, as soon as the painter has a size. */
+export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, row }: CellPosition): void {
   const start = useEffectEvent((): (() => void) | undefined => {
-    const { column, row } = place.current
     if (column === 0 && row === 0) return undefined
     let frames = 0
     const go = (): void => {
@@ -38,8 +22,8 @@ export function useStartAt(
     let frame = requestAnimationFrame(go)
     return () => cancelAnimationFrame(frame)
   })
-  // Only once for each painter: later the user scrolls.
-  useEffect(() => start(), [isMirrored])
+  // Only on mount: later the user scrolls.
+  useEffect(() => start(), [])
 }
 
 /**
