@@ -45,6 +45,62 @@ describe('the REST client', () => {
     expect(app.takeComplaints().filter((text) => !text.includes('400'))).toEqual([])
   })
 
+  it('stores requests in folders, imports others, checks them together, and writes their code', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'REST client', exact: true }).click()
+    const client = page.getByRole('region', { name: 'REST client', exact: true })
+    await client.getByRole('combobox', { name: 'Address' }).fill('{{baseUrl}}/api/v1/Artists')
+    await client.getByRole('tab', { name: 'Tests' }).click()
+    await client.getByRole('button', { name: 'Add check' }).click()
+    await client.getByRole('button', { name: 'Add check' }).click()
+    const second = client.getByRole('group', { name: 'Check 2' })
+    await second.getByRole('combobox', { name: 'Part of the response' }).click()
+    await page.getByRole('option', { name: 'JSON value' }).click()
+    await second.getByRole('textbox', { name: 'Place, such as list[0].Title' }).fill('[0].Name')
+    await second.getByRole('combobox', { name: 'Comparison' }).click()
+    await page.getByRole('option', { name: 'exists', exact: true }).click()
+    await client.getByRole('button', { name: 'Save', exact: true }).click()
+    const saving = page.getByRole('dialog', { name: 'Save request' })
+    await saving.getByRole('textbox', { name: 'Name' }).fill('Artists/All')
+    await page.keyboard.press('Enter')
+    await client.getByRole('button', { name: 'GET All' }).waitFor()
+
+    const collection = {
+      info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json', name: 'Shop' },
+      item: [
+        { name: 'Count', request: { method: 'GET', url: '{{baseUrl}}/api/v1/Artists/count' } },
+        { name: 'Missing', request: { method: 'GET', url: '{{baseUrl}}/api/v1/Nothing' } },
+      ],
+    }
+    await client.getByRole('button', { name: 'More for all requests' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    const importing = page.getByRole('dialog', { name: 'Import requests' })
+    await importing.getByRole('textbox', { name: 'Command or document' }).fill(JSON.stringify(collection))
+    await importing.getByText('A Postman collection with 2 requests.').waitFor()
+    await importing.getByRole('button', { name: 'Import' }).click()
+    await client.getByRole('button', { name: 'GET Missing' }).waitFor()
+
+    await client.getByRole('button', { name: 'More for all requests' }).click()
+    await page.getByRole('menuitem', { name: 'Run all requests' }).click()
+    const run = page.getByRole('dialog', { name: 'Run all requests' })
+    // The imported requests have no sign-in, as in their file.
+    await run.getByText('1 passed, 2 failed').waitFor()
+    await page.keyboard.press('Escape')
+    await run.waitFor({ state: 'detached' })
+
+    await client.getByRole('button', { name: 'GET All' }).click()
+    await client.getByRole('button', { name: 'Code', exact: true }).click()
+    const code = page.getByRole('dialog', { name: 'Code for this request' })
+    await code.getByText('curl', { exact: false }).first().waitFor()
+    await code.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'Python', exact: false }).click()
+    await code.getByText('/api/v1/Artists', { exact: false }).waitFor()
+    await code.getByText('requests', { exact: false }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await code.waitFor({ state: 'detached' })
+    expect(app.takeComplaints()).toEqual([])
+  })
+
   it('tests the performance of a request, and shows how fast the server answers', async () => {
     const { page } = app
     await page.getByRole('button', { name: 'REST client', exact: true }).click()
