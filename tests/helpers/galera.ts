@@ -174,13 +174,19 @@ export async function startGalera(count: number): Promise<GaleraCluster> {
 
   const nodes = await Promise.all(Array.from({ length: count }, (_, nth) => node(nth)))
   const [founder, ...others] = nodes
-  // All begin with the state of the first one, so that none has to copy it while it runs.
-  await founder?.found()
-  await founder?.stop()
-  for (let nth = 1; nth < count; nth += 1) cpSync(first, join(folder, String(nth)), { recursive: true })
-  own()
-  await founder?.found()
-  await Promise.all(others.map(({ join }) => join()))
+  const startAll = async (): Promise<void> => {
+    // All begin with the state of the first one, so that none has to copy it while it runs.
+    await founder?.found()
+    await founder?.stop()
+    for (let nth = 1; nth < count; nth += 1) cpSync(first, join(folder, String(nth)), { recursive: true })
+    own()
+    await founder?.found()
+    await Promise.all(others.map(({ join }) => join()))
+  }
+  await startAll().catch((error: unknown) => {
+    abandon()
+    throw error
+  })
   return {
     nodes,
     hosts: nodes.map(({ host }) => host).join(','),
