@@ -36,7 +36,7 @@ export type LiveChange =
 /** Maximum number of keys in one event. */
 export const liveKeysMax = 100
 
-/** A stream begins with the commands of this time before it, in milliseconds. */
+/** Age of the oldest command that a new stream repeats, in milliseconds. */
 export const repeatedForMs = 10_000
 
 /** Request header with the id of a window, so that it recognizes its own changes in events. */

@@ -29,6 +29,6 @@ function listFormat(language: string, type: 'conjunction' | 'disjunction'): Intl
  */
 function separatorOf(language: string): string {
   const [, comma] = listFormat(language, 'conjunction').formatToParts(['1', '2', '3'])
-  // Thai separates names with a blank, which names can contain.
-  return comma === undefined || comma.value.trim() === '' ? ', ' : comma.value
+  // Thai separates names with a blank, which names can contain; Arabic with its word for "and".
+  return comma === undefined || !/\p{Punctuation}/u.test(comma.value) ? ', ' : comma.value
 }

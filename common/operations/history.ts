@@ -134,7 +134,8 @@ export const historyOperations = defineOperations({
     ],
   },
   /**
-   * Restores the records of existing tables from a snapshot, of all tables or chosen ones, as one change. Links between them stay intact: the snapshot holds all of them at one moment.
+   * Restores the records of existing tables from a snapshot, of all tables or chosen ones, as one change. Links between
+   * them stay intact: the snapshot holds all of them at one moment. Many records take several transactions.
    */
   snapshotRestoreRecords: {
     changes: ['rows', 'trash'],

@@ -74,8 +74,9 @@ function openRoom(http: Http, projectId: string): Room {
     attempt = new AbortController()
     return attempt.signal
   }
+  const openedAt = performance.now()
   void leading(name, ended.signal, () =>
-    follow(http, projectId, tell, { signal: ended.signal, nextAttempt, isSignedOut }),
+    follow(http, projectId, tell, { signal: ended.signal, openedAt, nextAttempt, isSignedOut }),
   )
   return {
     listeners,
@@ -99,6 +100,8 @@ async function leading(name: string, signal: AbortSignal, work: () => Promise<vo
 
 interface Following {
   readonly signal: AbortSignal
+  /** When the project was opened. Another window may have read the stream since then. */
+  readonly openedAt: number
   /** Returns a signal that aborts when this connection shall be replaced at once. */
   readonly nextAttempt: () => AbortSignal
   readonly isSignedOut: () => boolean
@@ -109,12 +112,11 @@ async function follow(
   http: Http,
   projectId: string,
   tell: LiveListener,
-  { signal, nextAttempt, isSignedOut }: Following,
+  { signal, openedAt, nextAttempt, isSignedOut }: Following,
 ): Promise<void> {
   let waitMs = firstWaitMs
-  const begunAt = performance.now()
   // The project was read just before: that time counts too.
-  const isLate = (): boolean => performance.now() - begunAt > repeatedForMs / 2
+  const isLate = (): boolean => performance.now() - openedAt > repeatedForMs / 2
   for (let opened = 0; !signal.aborted && !isSignedOut();) {
     const woken = nextAttempt()
     const either = AbortSignal.any([signal, woken])
@@ -122,7 +124,7 @@ async function follow(
       await readStream(http, projectId, either, {
         opened: () => {
           waitMs = firstWaitMs
-          // The server repeats only the last commands before a stream, and only to a new window.
+          // The server repeats only the last commands before a stream.
           if (opened > 0 || isLate()) tell(missed)
           opened += 1
         },

@@ -90,6 +90,8 @@ async function staleOnArrival(queries: QueryClient, query: Query): Promise<void>
     // A failed request is repeated anyway when its page asks for it.
     return
   }
+  // Several changes overtook it: the first one has repeated the request.
+  if (query.state.isInvalidated || query.state.fetchStatus === 'fetching') return
   await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }
 

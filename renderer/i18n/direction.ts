@@ -8,7 +8,7 @@ export function useDirection(): 'ltr' | 'rtl' {
 }
 
 /**
- * Returns the `dir` of a field: the direction of its first letter. Undefined for an empty one, which is like the page:
- * with `auto`, browsers put its caret on the left in every language.
+ * Returns the `dir` of a field: the direction of its first letter. Undefined without a letter, such as for a number, which
+ * is like the page: with `auto`, browsers put it on the left in every language.
  */
-export const directionOfValue = (value: string): 'auto' | undefined => (value === '' ? undefined : 'auto')
+export const directionOfValue = (value: string): 'auto' | undefined => (/\p{Letter}/u.test(value) ? 'auto' : undefined)

@@ -91,7 +91,7 @@ describe('the REST client', () => {
     await client.getByRole('button', { name: 'GET All' }).click()
     await client.getByRole('button', { name: 'Code', exact: true }).click()
     const code = page.getByRole('dialog', { name: 'Code for this request' })
-    await code.getByText('curl', { exact: false }).first().waitFor()
+    await code.getByText('curl --', { exact: false }).waitFor()
     await code.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'Python', exact: false }).click()
     await code.getByText('/api/v1/Artists', { exact: false }).waitFor()

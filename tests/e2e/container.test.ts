@@ -99,7 +99,7 @@ it.skipIf(process.platform !== 'linux')(
         void ended.then((code) => refuse(new Error(`The server ended with ${code}: ${said}`)))
       })
       const ready = async () => (await sendRequest(origin, '/health/ready')).json
-      await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 'ready' })
+      await expect.poll(ready).toEqual({ status: 'ready' })
       const body = { email: 'owner@example.com', password: 'correct horse battery', setupCode: 'code of the test' }
       expect((await sendRequest(origin, '/auth/signup', { method: 'POST', body })).status).toBe(200)
       expect((await sendRequest(origin, '/dashboard/')).text).toContain('<html')

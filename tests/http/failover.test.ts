@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { operateAt, startCluster, type Cluster } from '@tests/helpers/cluster'
-import { startFailoverClients } from '@tests/helpers/failover-clients'
+import { startFailoverClients, refusedMaxMs } from '@tests/helpers/failover-clients'
 import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -59,13 +59,13 @@ it('loses and doubles no acknowledged write, and answers only 503 until the stan
   await operateAt(first, 'tableCreate', { table: 'things', columns }, here)
 
   const clients = startFailoverClients(cluster.origins, { ...here, table: 'things' })
-  await expect.poll(clients.acknowledged, { timeout: 20_000 }).toBeGreaterThan(100)
+  await expect.poll(clients.acknowledged).toBeGreaterThan(100)
   clients.longestGapMs()
   clients.refusedForMs()
   await primary.kill()
   await onServer(standby.url, (client) => client.query('SELECT pg_promote()'))
   const before = clients.acknowledged()
-  await expect.poll(clients.acknowledged, { timeout: 20_000 }).toBeGreaterThan(before + 100)
+  await expect.poll(clients.acknowledged).toBeGreaterThan(before + 100)
   const gapMs = clients.longestGapMs()
   const refusedMs = clients.refusedForMs()
   const names = await clients.stop()
@@ -79,6 +79,5 @@ it('loses and doubles no acknowledged write, and answers only 503 until the stan
   const refused = [...clients.refused().keys()]
   expect(refused.filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
   process.stdout.write(`  failover of PostgreSQL: ${Math.round(gapMs)} ms without a write, ${refused.join(' | ')}\n`)
-  expect(refusedMs).toBeLessThan(5_000)
-  expect(gapMs).toBeLessThan(10_000)
-}, 90_000)
+  expect(refusedMs).toBeLessThan(refusedMaxMs)
+}, 240_000)

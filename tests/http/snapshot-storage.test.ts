@@ -65,6 +65,6 @@ describe('snapshots in a storage', () => {
     const storage = { service: 'minio' as const }
     await expect(server.operate('serviceDelete', storage, { token: owner.token })).rejects.toThrow()
     await server.call('projectDelete', {}, as)
-    await expect.poll(() => s3.objects.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => s3.objects.size).toBe(0)
   })
 })

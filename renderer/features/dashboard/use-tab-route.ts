@@ -93,9 +93,10 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
 
   // A tab may open before the list knows its table, and others rename tables.
   useEffect(() => {
+    const index = new NameIndex(tables ?? [], (one) => one)
     for (const { key, type, name, title } of useTabs.getState().tabs) {
-      const table = tableOfTab(tables ?? [], { name, type })
-      if (table !== undefined && (table.title !== title || table.name !== name))
+      const table = index.named(name)
+      if (table?.type === type && (table.title !== title || table.name !== name))
         tabs.rename(key, { name: table.name, title: table.title })
     }
   }, [tables])

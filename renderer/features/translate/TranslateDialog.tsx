@@ -64,7 +64,7 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, 
       toast.success(translate('translate.saved', { key }))
       void onRead()
       const others = new Map([...drafts].filter(([each]) => each !== key))
-      setDrafts(others)
+      setDrafts((typed) => new Map([...typed].filter(([each]) => each !== key)))
       setChosen([...others.keys()][0])
       if (others.size === 0) onClose()
     } catch (error) {
@@ -72,7 +72,7 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, 
       if (!isApiError(error, 'TRANSLATION_CHANGED')) return
       // The message shows the new text, so saving again replaces it.
       const now = await onRead()
-      setDrafts(new Map(drafts).set(key, { text, before: now[key] ?? null }))
+      setDrafts((typed) => new Map(typed).set(key, { text: typed.get(key)?.text ?? text, before: now[key] ?? null }))
     } finally {
       setSaving(false)
     }

@@ -92,7 +92,7 @@ describe('error sentences', () => {
   it.each([
     [{}, 'The database rejects this.'],
     [{ message: 'Stock is negative' }, 'The database rejects this: Stock is negative.'],
-    [{ column: 'Age', rule: 'adult' }, "Age: the database rejects this value: its rule 'adult' is broken."],
+    [{ column: 'Age', rule: 'adult' }, "Age: the database rejects this value: it breaks the check 'adult'."],
     [{ column: 'Name', maxLength: 40 }, 'Name: the database rejects this value: at most 40 characters fit.'],
     [{ type: 'integer' }, 'The database rejects this value: it must fit into integer.'],
   ])('say why the database rejects a value: %j', (details, sentence) => {

@@ -1,7 +1,7 @@
 import { serverKindFacts } from '@common/dialects'
 import { connectionSteps, type ConnectionFailure, type TestedStep } from '@common/model/connection-test'
 import { messageOf } from '@renderer/api'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatFacts, formatNumber, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, Icon, IconButton, Spinner } from '@renderer/ui'
 import styles from './connection.module.css'
@@ -133,7 +133,7 @@ function StepFacts({
     <>
       {text !== '' && <span className={styles.quiet}>{text}</span>}
       {facts.lacks !== undefined && (
-        <span className={styles.quiet}>{t('projects.connect.lacks', { features: facts.lacks.join(', ') })}</span>
+        <span className={styles.quiet}>{t('projects.connect.lacks', { features: formatFacts(facts.lacks) })}</span>
       )}
     </>
   )

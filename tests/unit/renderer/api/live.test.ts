@@ -68,6 +68,7 @@ describe('live updates whose stream opens late', () => {
     const heard: unknown[] = []
     vi.useFakeTimers()
     const end = live.listen('late', (changes) => void heard.push(...changes))
+    await until(() => streams.length > 0)
     await vi.advanceTimersByTimeAsync(6_000)
     expect(streams.length).toBeGreaterThan(2)
     expect(heard).toEqual([])

@@ -38,6 +38,18 @@ describe('an answer that is on its way when the schema changes', () => {
     end()
   })
 
+  it('is asked for again once after several changes', async () => {
+    const queries = createQueryClient()
+    const server = slowServer()
+    const end = new QueryObserver(queries, { queryKey, queryFn: server.queryFn }).subscribe(() => undefined)
+    for (let change = 0; change < 3; change += 1) invalidateProject(queries, 'shop', ['schema'])
+    server.answer()
+    await until(() => server.waiting.length > 0)
+    await new Promise(setImmediate)
+    expect(server.waiting).toHaveLength(1)
+    end()
+  })
+
   it('is stale if it was prefetched', async () => {
     const queries = createQueryClient()
     const server = slowServer()
