@@ -40,7 +40,7 @@ describe('the files to run several servers', () => {
   it('give HAProxy only variables that its file uses', () => {
     const used = new Set([...read('haproxy.cfg').matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
     const given = Object.keys(compose.services['balancer']?.environment ?? {})
-    expect(given.toSorted()).toEqual([...used].toSorted())
+    expect(new Set(given)).toEqual(used)
   })
 
   it('name services, volumes and files that exist', () => {

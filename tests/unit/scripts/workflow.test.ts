@@ -126,6 +126,7 @@ describe('the workflow of CI', () => {
     expect(files).toEqual([
       'tests/e2e/electron.test.ts',
       'tests/dialects/generated-backend.test.ts',
+      'tests/http/galera-failover.test.ts',
       'scripts/check-feed.mjs',
     ])
     expect(files.filter((file) => !existsSync(file))).toEqual([])

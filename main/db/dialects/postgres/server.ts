@@ -72,7 +72,11 @@ async function withClient(
     // A cluster creates databases on its primary only.
     if (options.servers !== undefined) {
       const primary = await connectPrimary(options, () => undefined)
-      await work(primary).finally(() => primary.end().catch(() => undefined))
+      try {
+        await work(primary)
+      } finally {
+        await primary.end().catch(() => undefined)
+      }
       return
     }
     const client = newClient(options, done)

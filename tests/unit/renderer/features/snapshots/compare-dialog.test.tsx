@@ -44,8 +44,8 @@ function show(differences: readonly SnapshotDifference[], restore: () => Promise
 }
 
 it('says before the restore that it would write too many records, until fewer tables are chosen', async () => {
-  const asked = show([difference('Large', 19_999), difference('Small', 2)], () => Promise.resolve({ body: {} }))
-  await screen.findByText(/^A restore writes up to 20,000 records\. 20,001 differ/)
+  const asked = show([difference('Large', 99_999), difference('Small', 2)], () => Promise.resolve({ body: {} }))
+  await screen.findByText(/^A restore writes up to 100,000 records\. 100,001 differ/)
   const action = (): HTMLElement => screen.getByRole('button', { name: /^Restore records of/ })
   expect(action().getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(action())
