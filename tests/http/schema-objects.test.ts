@@ -159,7 +159,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
       expect([answer.status, answer.error.code, answer.error.msg]).toEqual([
         400,
         'CHECK_BROKEN',
-        'Records that are there break this rule: 1 of them. Change them first.',
+        'Records in the table fail this check: 1. Change them first.',
       ])
       expect((await make('price > 0', 'taken')).status).toBe(200)
       expect((await make('price > 1', 'TAKEN')).error.code).toBe('CHECK_EXISTS')
