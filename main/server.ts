@@ -28,6 +28,7 @@ import { tidyWhenIdle } from '@main/lib/idle-memory'
 import type { Keychain } from '@main/lib/keychain'
 import { createConsoleLog, createFileLog, type Log } from '@main/lib/log'
 import type { LogLevel } from '@main/lib/log-levels'
+import { isLoopback } from '@main/lib/loopback'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
@@ -50,7 +51,7 @@ export interface ServerOptions {
   readonly networkAddresses?: (() => readonly NetworkAddress[]) | undefined
   /** Default loopback. Any other address admits other machines. */
   readonly host?: string | undefined
-  /** Where other servers of a shared store reach this one. Default: `host`, or the first address in the network. */
+  /** Where other servers of a shared store reach this one: `peerUrl` of `@main/features/peers`. */
   readonly peerUrl?: string | undefined
   /** Address of a meta store on a database server (`BASALT_META_URL`). Default: in the profile. */
   readonly metaUrl?: string | undefined
@@ -272,7 +273,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const listeningOn = await http.listen(port, host)
     ownAddress = `http://${urlHost(host)}:${listeningOn}`
     if (peers !== undefined) {
-      await peers.announce(options.peerUrl ?? peerUrl(host, listeningOn))
+      const address = peerUrl(options.peerUrl, host, listeningOn)
+      if (address === undefined) log.warn('other servers do not know the address of this one: set BASALT_PEER_URL')
+      else await peers.announce(address)
       closeWith(peers.close)
     }
     closeWith(tidyWhenIdle())
@@ -393,10 +396,6 @@ function grpcAddressOf(address: string, askedPort: number): GrpcAddress | undefi
   if (address === '') return undefined
   const isOther = askedPort !== 0 && !address.endsWith(`:${askedPort}`)
   return { address, takenPort: isOther ? askedPort : undefined }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }
 
 /** A server on all addresses is reached on this machine by the loopback one. */

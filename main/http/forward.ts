@@ -2,12 +2,15 @@ import type * as Http from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { AppError, type ErrorCode } from '@common/errors'
 import { lazyPackage } from '@main/lib/lazy-package'
+import type { Log } from '@main/lib/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { plainArguments } from './json-body'
 
 /** The other servers of a shared store, as this server needs them. */
 export interface Peers {
+  /** Returns those that were alive a moment ago. */
   readonly others: () => Promise<readonly Peer[]>
+  /** True for the secret that this server gave to the others. */
   readonly isOurs: (secret: string) => boolean
 }
 
@@ -37,7 +40,9 @@ const http = lazyPackage<typeof Http>('node:http')
 
 const peerHeader = 'basalt-peer'
 const connectMs = 1_000
-const answerBytesMax = 4_000_000
+/** Silence after which a server is asked no longer, or looked up in the list. */
+const silentMs = 5_000
+const textBytesMax = 4_000_000
 
 /** Errors about work that lives in the server which began it. */
 const unknownErrors: ReadonlySet<ErrorCode> = new Set(['IMPORT_NOT_FOUND', 'SQL_RUN_NOT_FOUND', 'SNAPSHOT_NOT_FOUND'])
@@ -65,42 +70,86 @@ const ownHeaders = new Set([
   'x-request-id',
 ])
 
-const passedHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name)))
+/** Servers decompress bodies when they receive them. */
+const requestHeaders = new Set([...ownHeaders, 'content-encoding'])
+
+const headersWithout = (left: ReadonlySet<string>, headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)))
+
+/** Finds the answer that knows the work. */
+interface Question {
+  /** True if the answer must be read as text before it is sent. Others are streamed. */
+  readonly isRead: (status: number) => boolean
+  readonly isUnknown: (answer: unknown) => boolean
+  /** True if this server has an answer of its own, so that a silent server isn't worth a long wait. */
+  readonly isQuick: boolean
+}
 
 /** Asks one server after the other. The first that knows the work answers. */
-export function createForward(peers: Peers | undefined): Forward | undefined {
+export function createForward(
+  peers: Peers | undefined,
+  log: Pick<Log, 'warn'>,
+  times = { connectMs, silentMs },
+): Forward | undefined {
   if (peers === undefined) return undefined
+  /** Addresses whose last failure is in the log. */
+  const failed = new Set<string>()
+  let isMisdirectionLogged = false
+
+  /** Returns the answer of a server, and its text if it was read; undefined if the server doesn't know the work. */
+  const answerOf = async (peer: Peer, request: FastifyRequest, reply: FastifyReply, question: Question) => {
+    const isHopeless = async (): Promise<boolean> =>
+      question.isQuick || !(await peers.others()).some(({ address }) => address === peer.address)
+    const answer = await send(peer, request, reply, { ...times, isHopeless })
+    const { statusCode: status = 502, headers } = answer
+    const isJson = headers['content-type']?.startsWith('application/json') === true
+    if (!isJson || !question.isRead(status)) return { status, headers, body: answer }
+    const body = await textOf(answer)
+    return question.isUnknown(parsed(body)) ? undefined : { status, headers, body }
+  }
 
   const ask = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    isUnknown: (answer: unknown) => boolean,
+    question: Question,
   ): Promise<FastifyReply | undefined> => {
     const { [peerHeader]: secret } = request.headers
-    // The server that forwards asks all others itself.
-    if (typeof secret === 'string' && peers.isOurs(secret)) return undefined
+    if (secret !== undefined) {
+      if (!peers.isOurs(String(secret)) && !isMisdirectionLogged) {
+        isMisdirectionLogged = true
+        log.warn('a request for another server arrived here: check BASALT_PEER_URL of all servers')
+      }
+      // The server that forwards asks all others itself.
+      return undefined
+    }
     for (const peer of await peers.others().catch(() => [])) {
-      const answer = await send(peer, request, reply).catch(() => undefined)
-      if (answer === undefined) continue
-      const isJson = answer.headers['content-type']?.startsWith('application/json') === true
-      const body = isJson ? await textOf(answer).catch(() => undefined) : answer
-      if (body === undefined || (typeof body === 'string' && isUnknown(parsed(body)))) continue
-      return reply
-        .code(answer.statusCode ?? 502)
-        .headers(passedHeaders(answer.headers))
-        .send(body)
+      try {
+        const answer = await answerOf(peer, request, reply, question)
+        failed.delete(peer.address)
+        if (answer === undefined) continue
+        return reply.code(answer.status).headers(headersWithout(ownHeaders, answer.headers)).send(answer.body)
+      } catch (error) {
+        if (reply.raw.destroyed) return undefined
+        if (!failed.has(peer.address)) log.warn({ err: error, address: peer.address }, 'another server did not answer')
+        failed.add(peer.address)
+      }
     }
     return undefined
   }
 
   return {
-    afterError: async (error, request, reply) =>
-      error instanceof AppError && unknownErrors.has(error.code) ? ask(request, reply, isUnknownError) : undefined,
+    afterError: async (error, request, reply) => {
+      if (!(error instanceof AppError) || !unknownErrors.has(error.code)) return undefined
+      return ask(request, reply, { isRead: (status) => status >= 400, isUnknown: isUnknownError, isQuick: false })
+    },
     afterOutput: async (name, output, request, reply) => {
       const isUnknown = unknownOutputs[name]
       if (isUnknown?.(output as Readonly<Record<string, unknown>>) !== true) return undefined
-      return ask(request, reply, (answer) => !isRecord(answer) || 'code' in answer || isUnknown(answer))
+      return ask(request, reply, {
+        isRead: () => true,
+        isUnknown: (answer) => !isRecord(answer) || 'code' in answer || isUnknown(answer),
+        isQuick: true,
+      })
     },
   }
 }
@@ -119,8 +168,20 @@ function parsed(text: string): unknown {
   }
 }
 
+interface SendOptions {
+  readonly connectMs: number
+  readonly silentMs: number
+  /** Asked after each silence of `silentMs`. True ends the request. */
+  readonly isHopeless: () => Promise<boolean>
+}
+
 /** Sends the request as it came, with the credentials of its caller: the other server checks the rights itself. */
-function send({ address, secret }: Peer, request: FastifyRequest, reply: FastifyReply): Promise<IncomingMessage> {
+function send(
+  { address, secret }: Peer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { connectMs: connectWithinMs, silentMs: lookAfterMs, isHopeless }: SendOptions,
+): Promise<IncomingMessage> {
   const { body } = request
   const text = body === undefined || body === null ? undefined : JSON.stringify(plainArguments(body))
   return new Promise((resolve, reject) => {
@@ -128,17 +189,29 @@ function send({ address, secret }: Peer, request: FastifyRequest, reply: Fastify
       method: request.method,
       agent: false,
       headers: {
-        ...passedHeaders(request.headers),
+        ...headersWithout(requestHeaders, request.headers),
         'accept-encoding': 'identity',
         'x-request-id': request.id,
         [peerHeader]: secret,
         ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }),
       },
     })
-    const timer = setTimeout(() => sent.destroy(new Error('The server is silent')), connectMs)
-    sent.once('socket', (socket) => socket.once('connect', () => clearTimeout(timer)))
+    const end = (): void => void sent.destroy(new Error('The server is silent'))
+    const timer = setTimeout(end, connectWithinMs)
+    sent.once('socket', (socket) => {
+      socket.once('connect', () => {
+        clearTimeout(timer)
+        socket.setTimeout(lookAfterMs)
+      })
+      socket.on('timeout', () => {
+        // While the list can't be read, the other server may work.
+        void isHopeless()
+          .catch(() => false)
+          .then((isOver) => (isOver ? end() : socket.setTimeout(lookAfterMs)))
+      })
+    })
     sent.once('response', resolve)
-    sent.once('error', reject)
+    sent.on('error', reject)
     sent.once('close', () => clearTimeout(timer))
     reply.raw.once('close', () => reply.raw.writableFinished || sent.destroy())
     sent.end(text)
@@ -150,7 +223,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.byteLength
-    if (size > answerBytesMax) throw new Error('The answer is too long')
+    if (size > textBytesMax) throw new Error('The answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

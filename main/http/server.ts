@@ -117,7 +117,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addPackedBody(app)
   addJsonBody(app)
   await addMultipart(app, (request) => uploadIn(invoker, request) !== undefined)
-  const forward = createForward(options.peers)
+  const forward = createForward(options.peers, log)
   addErrorAnswers(app, log, routes.methodsAt, forward)
   let isDraining = false
   addHealthRoutes(app, { isReady: options.isReady ?? (() => Promise.resolve(true)), isDraining: () => isDraining })

@@ -120,7 +120,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     allowedHosts: values['allowed-host'] ?? environment['BASALT_ALLOWED_HOSTS']?.split(',') ?? [],
     allowedOrigins: originsOf(values['allowed-origin'] ?? environment['BASALT_ALLOWED_ORIGINS']?.split(',') ?? []),
     metaUrl: nonEmpty('BASALT_META_URL', environment['BASALT_META_URL']),
-    peerUrl: addressOf('BASALT_PEER_URL', nonEmpty('BASALT_PEER_URL', environment['BASALT_PEER_URL'])),
+    peerUrl: peerUrlOf(environment['BASALT_PEER_URL']),
     signInAttempts: wholeNumber(
       '--sign-in-attempts',
       values['sign-in-attempts'] ?? environment['BASALT_SIGN_IN_ATTEMPTS'],
@@ -198,6 +198,14 @@ function addressOf(argument: string, text: string | undefined): string | undefin
   if (text === undefined) return undefined
   const address = baseAddress(text)
   if (address === undefined) throw wrongValue(argument, message('server.address'), text)
+  return address
+}
+
+/** Servers speak http to each other. */
+function peerUrlOf(text: string | undefined): string | undefined {
+  const argument = 'BASALT_PEER_URL'
+  const address = addressOf(argument, nonEmpty(argument, text))
+  if (address?.startsWith('https:') === true) throw wrongValue(argument, message('server.peerAddress'), address)
   return address
 }
 

@@ -49,6 +49,15 @@ describe.skipIf(!(await hasPostgres()))('PostgreSQL', () => {
     await server.drop()
   })
 
+  it('leaves no connection listening after it asked whether the server has notices', async () => {
+    const server = await createTestPostgres()
+    const database = await openPostgres({ url: server.url, max: 1 })
+    expect(database.notices).toBeDefined()
+    expect(await database.read({ sql: 'SELECT pg_listening_channels()', params: [] })).toEqual([])
+    await database.close()
+    await server.drop()
+  })
+
   it('reads again when its connection was ended, and loses no write by it', async () => {
     const server = await createTestPostgres()
     const database = await openPostgres({ url: server.url, max: 1 })

@@ -24,7 +24,12 @@ export async function startCluster(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Cluster> {
   const folders = await Promise.all(Array.from({ length: count }, () => mkdtemp(join(tmpdir(), 'basalt-cluster-'))))
-  const environment = { BASALT_META_URL: metaUrl, BASALT_SETUP_CODE: setupCode, ...variables }
+  const environment = {
+    BASALT_META_URL: metaUrl,
+    BASALT_SETUP_CODE: setupCode,
+    BASALT_PEER_URL: 'http://127.0.0.1:0',
+    ...variables,
+  }
   const servers = await Promise.all(
     folders.map((folder) => startServeProcess(folder, ['--allowed-host', '127.0.0.1'], undefined, environment)),
   )

@@ -53,7 +53,7 @@ export function createServerChannel(options: ServerChannelOptions): ServerChanne
   return options.store.notices === undefined ? polledChannel(options) : noticeChannel(options, options.store.notices)
 }
 
-/** Stands for texts that are lost. */
+/** Stands for texts that are lost, as the only text of a message: a server without this marker drops the message. */
 const lostTexts = ''
 /** Pause after a failure, so that the others hear of the lost texts soon. */
 const pauseMs = 1_000
@@ -82,11 +82,12 @@ function createOutbox(
     while (queue.length > 0 || areLost) {
       const writes = queue
       queue = []
-      const own = writes.flatMap((write) => written(write) ?? [])
-      const texts = areLost ? [lostTexts, ...own] : own
+      const texts = writes.flatMap((write) => written(write) ?? [])
+      const messages = inMessages(texts, bytesMax - envelopeBytes)
+      if (areLost) messages.push([lostTexts])
       areLost = false
       try {
-        await send(inMessages(texts, bytesMax - envelopeBytes))
+        await send(messages)
         isReported = false
       } catch (error) {
         if (!isReported) report(error)

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { deleteFrom, insertInto, insertOrUpdate, metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { isLoopback } from '@main/lib/loopback'
 import type { Schedule } from '@main/lib/schedule'
 
 const { servers } = metaTables
@@ -42,26 +43,33 @@ export function createPeers(options: {
   const id = ids.hex(16)
   const secret = ids.hex(32)
   const before = (): string => new Date(clock.now().getTime() - aliveMs).toISOString()
+  let ownAddress = ''
   let endSeen = (): void => undefined
   let noting: Promise<void> | undefined
 
-  const note = async (address: string): Promise<void> => {
+  const note = async (): Promise<void> => {
     await store.transact([
       deleteFrom(servers, 'seen_at < ?', [before()]),
-      insertOrUpdate(servers, ['id'], { id, address, secret, seen_at: clock.now().toISOString() }),
+      insertOrUpdate(servers, ['id'], { id, address: ownAddress, secret, seen_at: clock.now().toISOString() }),
     ])
   }
 
   return {
     announce: async (address) => {
-      await store.transact([insertInto(servers, { id, address, secret, seen_at: clock.now().toISOString() })])
+      ownAddress = address
+      await store.transact([
+        // A server that was killed leaves its entry.
+        deleteFrom(servers, { address }),
+        insertInto(servers, { id, address, secret, seen_at: clock.now().toISOString() }),
+      ])
       endSeen = schedule.every(seenEveryMs, () => {
-        noting ??= note(address)
+        noting ??= note()
           .catch(report)
           .finally(() => (noting = undefined))
       })
     },
-    others: () => store.select(servers, 'WHERE id <> ? AND seen_at > ? ORDER BY id', [id, before()]),
+    others: () =>
+      store.select(servers, 'WHERE id <> ? AND address <> ? AND seen_at > ? ORDER BY id', [id, ownAddress, before()]),
     isOurs: (given) => given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret)),
     close: async () => {
       endSeen()
@@ -71,12 +79,21 @@ export function createPeers(options: {
   }
 }
 
-/** Returns where other servers reach one that listens on a host. On all addresses, that is its first in the network. */
-export function peerUrl(host: string, port: number): string {
+/**
+ * Returns where other servers reach one that listens on a host. On all addresses, that is its first in the network.
+ *
+ * @param given  set by the administrator; port 0 stands for the port on which the server listens
+ * @returns undefined for a loopback address that isn't set: it leads each other machine to itself
+ */
+export function peerUrl(given: string | undefined, host: string, port: number): string | undefined {
+  if (given !== undefined) return given.replace(/^(http:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
   const isAny = host === '0.0.0.0' || host === '::'
-  const outside = Object.values(networkInterfaces())
-    .flatMap((list) => list ?? [])
-    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
-  const name = isAny ? (outside ?? '127.0.0.1') : host
+  const name = isAny ? firstInNetwork() : host
+  if (name === undefined || isLoopback(name)) return undefined
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
+
+const firstInNetwork = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address

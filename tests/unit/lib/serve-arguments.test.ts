@@ -52,6 +52,15 @@ describe('arguments of the server', () => {
     expect(readArguments([], { BASALT_META_URL: 'url' }).metaUrl).toBe('url')
   })
 
+  it('name the address for other servers, which is http', () => {
+    const peerUrl = (text: string) => readArguments([], { BASALT_PEER_URL: text }).peerUrl
+    expect(peerUrl('')).toBeUndefined()
+    expect(peerUrl('http://10.0.0.11:8080/')).toBe('http://10.0.0.11:8080')
+    expect(peerUrl('http://127.0.0.1:0')).toBe('http://127.0.0.1:0')
+    for (const wrong of ['https://10.0.0.11:8080', '10.0.0.11:8080'])
+      expect(() => peerUrl(wrong)).toThrow(ArgumentError)
+  })
+
   it('choose the auth type, with a key where one is needed', () => {
     const key = 'a long master key'
     expect(readArguments([], {})).toMatchObject({ authType: 'jwt', masterKey: undefined })

@@ -70,7 +70,8 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Databa
 /** Some servers with this protocol have no notices. */
 async function canListen(database: Database): Promise<boolean> {
   try {
-    await database.read({ sql: 'LISTEN basalt_probe', params: [] })
+    // In one transaction, so that no connection keeps listening.
+    await database.transact(['LISTEN', 'UNLISTEN'].map((verb) => ({ sql: `${verb} basalt_probe`, params: [] })))
     return true
   } catch (error) {
     const code = error instanceof AppError ? errorCode(error.cause) : ''

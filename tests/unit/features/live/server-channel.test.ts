@@ -12,6 +12,7 @@ function sharedNotices() {
     bytesMax: 1_000,
     send: async (_channel, texts) => {
       if (state.isAway) throw new Error('The store is away')
+      sent.push(...texts.map((text) => JSON.parse(text).slice(2) as string[]))
       for (const text of texts) for (const each of listeners) each(text)
     },
     listen: (_channel, { received }) => {
@@ -20,6 +21,7 @@ function sharedNotices() {
     },
   }
   const reported: unknown[] = []
+  const sent: string[][] = []
   let servers = 0
   const server = (): ServerChannel => {
     const channel = createServerChannel({
@@ -32,7 +34,7 @@ function sharedNotices() {
     if (channel === undefined) throw new Error('There is no channel')
     return channel
   }
-  return { state, reported, server }
+  return { state, reported, sent, server }
 }
 
 it('tells the other servers that texts are lost once the store is back', async () => {
@@ -56,4 +58,18 @@ it('tells the other servers that texts are lost once the store is back', async (
   expect(arrived).toEqual(['first', '(missed)', 'last'])
   expect(reported).toHaveLength(1)
   await Promise.all([sender.close(), receiver.close()])
+})
+
+it('says in a message of its own that texts are lost, because older servers drop it', async () => {
+  const { state, reported, sent, server } = sharedNotices()
+  const sender = server()
+  state.isAway = true
+  sender.publish(() => 'lost')
+  await until(() => reported.length === 1)
+  state.isAway = false
+  // Travels with the marker.
+  sender.publish(() => 'next')
+  await until(() => sent.flat().includes('next'))
+  await sender.close()
+  expect(sent).toEqual([['next'], ['']])
 })
