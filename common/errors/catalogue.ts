@@ -253,6 +253,10 @@ const catalogue = {
   ROW_KEY_INVALID: { status: 400 },
   VALUE_NOT_UNIQUE: { status: 400 },
   VALUE_CHANGED: { status: 409 },
+  /** A change in parts failed. Other clients had changed some of the written records, so they weren't taken back. */
+  CHANGE_PARTLY_TAKEN_BACK: { status: 409 },
+  /** A change in parts failed, and its written parts remain, since the database failed too. */
+  CHANGE_NOT_TAKEN_BACK: { status: 409 },
   VALUE_REQUIRED: { status: 400 },
   VALUE_REFERENCE_MISSING: { status: 400 },
   ROW_REFERENCED: { status: 400 },

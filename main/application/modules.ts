@@ -93,13 +93,14 @@ const changeLogOf = ({ accounts, parts, data, invoker }: Assembly): ReturnType<t
 /** Creates the history of tables, beside the snapshots that it reads. */
 function historyOf(
   { accounts, parts, data }: Assembly,
-  { undo }: ReturnType<typeof changeLogOf>,
+  { takeBack }: ReturnType<typeof changeLogOf>,
 ): ReturnType<typeof createHistory> {
-  const { exact, shown, apply } = rowsOfChanges(data.dataApi)
+  const { exact, shown, apply, check } = rowsOfChanges(data.dataApi)
   return createHistory({
     apply,
+    check,
     stored: accounts.audit.flush,
-    takeBack: (context, change) => undo(context, { change, anyway: true, why: 'undo' }),
+    takeBack,
     exact,
     shown,
     rows: data.dataApi.places.rows,

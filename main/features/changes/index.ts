@@ -4,19 +4,18 @@ import { isLimited } from '@common/principal/rules'
 import { idFloor } from '@main/lib/log-id'
 import { inProject } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
-import { createUndo, type UndoChange, type UndoOptions } from './undo'
+import { createUndo, type Undo, type UndoOptions } from './undo'
 
-export { applyInParts, oneTransactionMax, type PartPorts } from './parts'
+export { applyInParts, checkParts, oneTransactionMax, type PartPorts } from './parts'
+export { createTakeBack } from './taking-back'
 
-export interface ChangeLogModule extends FeatureModule<typeof changeOperations> {
-  readonly undo: UndoChange
-}
+export interface ChangeLogModule extends FeatureModule<typeof changeOperations>, Pick<Undo, 'takeBack'> {}
 
 /** Creates the operations of the change log. */
 export function createChangeLog(options: UndoOptions): ChangeLogModule {
-  const undo = createUndo(options)
+  const { undo, takeBack } = createUndo(options)
   return {
-    undo,
+    takeBack,
     handlers: {
       changeUndo: (context, input) => undo(context, { ...input, why: 'undo' }),
       changeRedo: (context, input) => undo(context, { ...input, why: 'redo' }),

@@ -1,6 +1,7 @@
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
 import type { RowChangeToApply } from '@common/model/row-change'
 import type { ProjectContext } from '@main/operations/context'
+import type { TakeBackCall, TakenBack } from './taking-back'
 
 /** Changes of one transaction. More of them run in parts. */
 export const oneTransactionMax = 20_000
@@ -14,13 +15,25 @@ export interface ApplyCall {
   readonly why: string
 }
 
+/** Created records: the values that they were created with, by table and row id. */
+export type MadeRecords = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, unknown>>>>
+
 export interface PartPorts {
-  /** Writes rows of any tables in one transaction. */
-  readonly apply: (call: ApplyCall) => Promise<unknown>
+  /** Writes rows of any tables in one transaction. @returns the created rows */
+  readonly apply: (call: ApplyCall) => Promise<{
+    readonly made: readonly {
+      /** Position of its change. */
+      readonly at: number
+      readonly rowId: string | null
+      readonly row: Readonly<Record<string, unknown>>
+    }[]
+  }>
+  /** Throws what `apply` would throw before it writes. */
+  readonly check: (call: ApplyCall) => Promise<unknown>
   /** Resolves when the change log holds all writes so far. */
   readonly stored: () => Promise<unknown>
-  /** Reverses what a change has written so far. */
-  readonly takeBack: (context: ProjectContext, change: string) => Promise<unknown>
+  /** Reverses what a change has written so far, without overwriting later changes. */
+  readonly takeBack: (call: TakeBackCall) => Promise<TakenBack>
 }
 
 /** Splits changes into parts that a database writes in seconds. A short list stays whole. */
@@ -30,47 +43,81 @@ export function partsOf(changes: readonly RowChangeToApply[]): (readonly RowChan
   return Array.from({ length: count }, (_, at) => changes.slice(at * partMax, (at + 1) * partMax))
 }
 
+/** Finds conflicts of updates before the first part is written. @throws AppError VALUE_CHANGED and others of `apply` */
+export async function checkParts(check: PartPorts['check'], call: ApplyCall): Promise<void> {
+  const updates = call.changes.flatMap((change, at) => (change.kind === 'update' ? [{ change, at }] : []))
+  for (let from = 0; from < updates.length; from += partMax) {
+    const part = updates.slice(from, from + partMax)
+    await check({ ...call, changes: part.map(({ change }) => change) }).catch((error: unknown) => {
+      throw moved(error, (at) => part[at]?.at ?? at)
+    })
+  }
+}
+
 /**
  * Writes rows as one change: up to `oneTransactionMax` in one transaction. Larger changes would hold locks for minutes,
- * so they run in several transactions, and a failure or a cancelled request takes the written parts back.
+ * so they run in several transactions. A failure or a cancelled request takes the written parts back, except for
+ * records that another client changed since.
  *
- * @throws AppError REQUEST_CANCELLED, errors of `apply`
+ * @throws AppError REQUEST_CANCELLED, CHANGE_PARTLY_TAKEN_BACK, CHANGE_NOT_TAKEN_BACK, errors of `apply`
  */
-export async function applyInParts({ apply, stored, takeBack }: PartPorts, call: ApplyCall): Promise<void> {
+export async function applyInParts(
+  { apply, stored, takeBack }: Omit<PartPorts, 'check'>,
+  call: ApplyCall,
+): Promise<void> {
   const { context, changes } = call
   const parts = partsOf(changes)
+  const made = new Map<string, Map<string, Readonly<Record<string, unknown>>>>()
   let written = 0
   try {
     for (const part of parts) {
       if (parts.length > 1 && context.signal.aborted) throw new AppError('REQUEST_CANCELLED')
-      await apply({ ...call, changes: part })
+      const done = await apply({ ...call, changes: part })
       written += part.length
+      if (parts.length === 1) return
+      for (const { at, rowId, row } of done.made) {
+        const change = part[at]
+        if (change?.kind !== 'create' || rowId === null) continue
+        const ofTable = made.get(change.table) ?? new Map<string, Readonly<Record<string, unknown>>>()
+        made.set(change.table, ofTable.set(rowId, pick(row, Object.keys(change.values))))
+      }
       // The log is written behind. It would lose entries if the parts were faster.
-      if (parts.length > 1) await stored()
+      await stored()
     }
   } catch (error) {
+    const failed = moved(error, (at) => at + written)
     const change = context.change?.named
-    if (written > 0 && change !== undefined) {
-      // Taking back is no change of its own, and nothing cancels it.
-      const { change: _change, ...rest } = context
-      await takeBack({ ...rest, signal: new AbortController().signal }, change)
-    }
-    throw shifted(error, written)
+    if (written === 0 || change === undefined) throw failed
+    // Taking back is no change of its own, and nothing cancels it.
+    const { change: _change, ...rest } = context
+    const within = { ...rest, signal: new AbortController().signal }
+    throw leftBehind(failed, written, await takeBack({ context: within, change, made }))
   }
 }
 
-/** Counts the place of a row from the first part. */
-function shifted(error: unknown, by: number): unknown {
-  if (!(error instanceof AppError) || by === 0) return error
+/** Returns the error, with the records that keep what was written. */
+function leftBehind(error: unknown, written: number, back: TakenBack): unknown {
+  const why = error instanceof AppError ? errorMessage(error.code, error.details) : errorMessage('INTERNAL')
+  if (back.error !== undefined)
+    return new AppError('CHANGE_NOT_TAKEN_BACK', { why, count: written }, { cause: new AggregateError([error, back.error]) })
+  return back.left === 0 ? error : new AppError('CHANGE_PARTLY_TAKEN_BACK', { why, count: back.left }, { cause: error })
+}
+
+const pick = (row: Readonly<Record<string, unknown>>, titles: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(titles.flatMap((title) => (Object.hasOwn(row, title) ? [[title, row[title]]] : [])))
+
+/** Moves the positions of rows that an error names. */
+function moved(error: unknown, place: (at: number) => number): unknown {
+  if (!(error instanceof AppError)) return error
   const { row, conflicts } = error.details
-  const moved = (at: unknown): unknown => (typeof at === 'number' ? at + by : at)
+  const of = (at: unknown): unknown => (typeof at === 'number' ? place(at) : at)
   return new AppError(
     error.code,
     {
       ...error.details,
-      ...(row !== undefined && { row: moved(row) }),
+      ...(row !== undefined && { row: of(row) }),
       ...(Array.isArray(conflicts) && {
-        conflicts: (conflicts as readonly { readonly at?: unknown }[]).map((one) => ({ ...one, at: moved(one.at) })),
+        conflicts: (conflicts as readonly { readonly at?: unknown }[]).map((one) => ({ ...one, at: of(one.at) })),
       }),
     },
     { cause: error },

@@ -9,8 +9,9 @@ import type { RowChangeToApply } from '@common/model/row-change'
 import type { ChangeLog, LoggedInverse } from '@main/features/audit'
 import { restoredToWire, type TrashAnswer } from '@main/features/trash'
 import { inProject, type CallContext } from '@main/operations/context'
-import { applyInParts, partsOf, type ApplyCall, type PartPorts } from './parts'
+import { applyInParts, checkParts, partsOf, type ApplyCall, type PartPorts } from './parts'
 import { createReversePlanner, joined, loggedTable } from './reverses'
+import { createTakeBack } from './taking-back'
 
 type Restored = OperationOutput<'trashRestore'>
 
@@ -26,8 +27,7 @@ export interface UndoOptions {
   }
   readonly rows: {
     readonly apply: PartPorts['apply']
-    /** Throws what `apply` would throw before it writes. */
-    readonly check: (call: ApplyCall) => Promise<unknown>
+    readonly check: PartPorts['check']
     /** Wraps a stored value so that it is written back unchanged. */
     readonly exact: (value: StoredValue) => unknown
     /** Returns a stored value as responses contain it. */
@@ -50,8 +50,13 @@ export interface UndoCall {
 
 export type UndoChange = (context: CallContext, call: UndoCall) => Promise<UndoneChange>
 
+export interface Undo {
+  readonly undo: UndoChange
+  readonly takeBack: PartPorts['takeBack']
+}
+
 /** Creates the reverse of changes. A redo reverses the change that the undo made. */
-export function createUndo(options: UndoOptions): UndoChange {
+export function createUndo(options: UndoOptions): Undo {
   const { trash, rows, tables, call, stored } = options
   const reversesOf = createReversePlanner(options)
 
@@ -81,6 +86,14 @@ export function createUndo(options: UndoOptions): UndoChange {
     done.changed = [...new Set([...done.changed, ...(declared?.changes ?? [])])]
   }
 
+  const takeBack = createTakeBack({
+    apply: rows.apply,
+    stored,
+    reversesOf,
+    restore: async (context, entry) => (await trash.restore(context, context.projectId, entry)).refused.length,
+    call: (context, { inverse }) => run(context, inverse, nothingDone()),
+  })
+
   const undo: UndoChange = async (caller, { change, anyway, why }) => {
     const context = inProject(caller)
     const { projectId } = context
@@ -90,13 +103,12 @@ export function createUndo(options: UndoOptions): UndoChange {
     const writes = all.flatMap((each) => (each.kind === 'write' && each.changes.length > 0 ? [each.changes] : []))
     // Finds conflicts before the first part is written.
     if (all.length > 1 || writes.some((changes) => partsOf(changes).length > 1)) {
-      for (const updates of writes.flatMap((changes) => partsOf(changes.filter(({ kind }) => kind === 'update')))) {
-        await rows.check(callOf(updates)).catch(async (error: unknown) => {
-          throw await named(projectId, updates, error)
+      for (const changes of writes)
+        await checkParts(rows.check, callOf(changes)).catch(async (error: unknown) => {
+          throw await named(projectId, changes, error)
         })
-      }
     }
-    const done: UndoneChange = { change: null, written: [], restored: 0, refused: [], notes: [], changed: [], gone: [] }
+    const done = nothingDone()
     for (const each of all) {
       if (each.kind === 'call') await run(context, each.inverse, done)
       else if (each.kind === 'restore')
@@ -114,9 +126,18 @@ export function createUndo(options: UndoOptions): UndoChange {
     done.written = reverses.flatMap(({ written }) => (written === undefined ? [] : [written]))
     return done
   }
-  const takeBack: PartPorts['takeBack'] = (context, change) => undo(context, { change, anyway: true, why: 'undo' })
-  return undo
+  return { undo, takeBack }
 }
+
+const nothingDone = (): UndoneChange => ({
+  change: null,
+  written: [],
+  restored: 0,
+  refused: [],
+  notes: [],
+  changed: [],
+  gone: [],
+})
 
 function addRestored(done: UndoneChange, { restored, refused, notes, noteMessages }: Restored): void {
   done.restored += restored

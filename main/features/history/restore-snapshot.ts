@@ -8,7 +8,7 @@ import { differencesFromSnapshot, hasKeyIn, tableOf, type ThenTable } from './fr
 import { restoreRecords, type RestoreDone, type RestorePorts, type TableToRestore } from './restore'
 
 /**
- * Restores the records of existing tables from a snapshot, all or nothing.
+ * Restores the records of existing tables from a snapshot.
  *
  * @throws AppError HISTORY_TABLE_MISSING and TABLE_WITHOUT_KEY for chosen tables, HISTORY_RESTORE_TOO_LARGE
  */

@@ -4,7 +4,7 @@ import type { Column, Table } from '@common/model'
 import type { RowChangeToApply } from '@common/model/row-change'
 import { restoreRecordsMax } from '@common/operations/history'
 import { rowIdSegment } from '@common/query/row-id'
-import { applyInParts, oneTransactionMax, type PartPorts } from '@main/features/changes'
+import { applyInParts, checkParts, oneTransactionMax, type PartPorts } from '@main/features/changes'
 import type { ProjectContext } from '@main/operations/context'
 import { comparedColumns, type Difference, type Row } from './differences'
 
@@ -30,10 +30,10 @@ export interface RestoreDone {
 }
 
 /**
- * Writes the earlier records, all or nothing and as one change: restores deleted ones, resets changed ones, and deletes
+ * Writes the earlier records as one change, and above `oneTransactionMax` in parts: restores deleted ones, resets changed ones, and deletes
  * added ones. Guards each record, so that it never overwrites a later change.
  *
- * @throws AppError HISTORY_RESTORE_TOO_LARGE, VALUE_CHANGED, and errors of the database
+ * @throws AppError HISTORY_RESTORE_TOO_LARGE, VALUE_CHANGED, errors of `applyInParts` and of the database
  */
 export async function restoreRecords(
   ports: RestorePorts,
@@ -50,8 +50,11 @@ export async function restoreRecords(
         .map((each) => changeOf(ports, table, each)),
     )
   const [creates, updates, deletes] = [of('deleted'), of('changed'), of('added', sorted.toReversed())]
-  const write = (changes: readonly RowChangeToApply[]): Promise<void> =>
-    applyInParts(ports, { projectId: context.projectId, context, changes, anyway: false, why: 'restore' })
+  const callOf = (changes: readonly RowChangeToApply[]) =>
+    ({ projectId: context.projectId, context, changes, anyway: false, why: 'restore' }) as const
+  const write = (changes: readonly RowChangeToApply[]): Promise<void> => applyInParts(ports, callOf(changes))
+  // A known conflict refuses the whole before the first part is written.
+  if (total > oneTransactionMax) await checkParts(ports.check, callOf([...creates, ...updates, ...deletes]))
   if (total > 0)
     try {
       // References: a record comes before those that lead to it, and goes after them.
