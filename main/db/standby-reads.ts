@@ -6,6 +6,8 @@ const restMs = 5_000
 const behindMs = 1_000
 /** A standby that is further behind leaves the read to the primary. */
 export const catchUpMs = 100
+/** A standby that doesn't begin a read by then leaves it to the primary: it may be silent, such as behind a broken network. */
+const silentMs = 1_000
 
 /** A standby hasn't replayed everything that was committed before the request. */
 export class StandbyBehind extends Error {
@@ -21,14 +23,23 @@ export interface StandbyReadsOptions {
   readonly position: () => Promise<string>
 }
 
+/** What a read on a standby has to wait for. */
+export interface StandbyWait {
+  readonly position: string
+  /** Aborted when the primary reads instead. Until `reached`, the read then closes its connection. */
+  readonly signal: AbortSignal
+  /** The standby has the position, and the read begins. @throws StandbyBehind if the primary reads already */
+  readonly reached: () => void
+}
+
 /** Reads on standbys that are never older than the request, whichever server or user wrote before. */
 export interface StandbyReads {
   /**
    * @param run  reads on a standby that reached the position; throws `StandbyBehind` if it doesn't in time
-   * @returns undefined if the primary has to read: there is no standby, or it is behind or failed
+   * @returns undefined if the primary has to read: there is no standby, or it is behind, silent or failed
    * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT
    */
-  readonly attempt: <T>(run: (position: string) => Promise<T>) => Promise<T | undefined>
+  readonly attempt: <T>(run: (wait: StandbyWait) => Promise<T>) => Promise<T | undefined>
 }
 
 /** A request never waits for a connection to a standby: until there is one, the primary reads. */
@@ -64,6 +75,17 @@ export function createStandbyReads({ connect, forget, position }: StandbyReadsOp
         return asked
       }))
 
+  /** Decides after a failure when a standby is tried next. @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT */
+  const failed = (error: unknown): undefined => {
+    const { code, cause } = error instanceof AppError ? error : { code: undefined, cause: error }
+    if (code === 'QUERY_CANCELLED') throw error
+    if (cause instanceof StandbyBehind) behindUntil = performance.now() + behindMs
+    else rest()
+    // The time of the caller is over, so the primary doesn't read either.
+    if (code === 'QUERY_TIMEOUT') throw error
+    return undefined
+  }
+
   return {
     attempt: async (run) => {
       if (!isUsable) {
@@ -71,15 +93,36 @@ export function createStandbyReads({ connect, forget, position }: StandbyReadsOp
         return undefined
       }
       if (performance.now() < behindUntil) return undefined
-      try {
-        return await run(await positionNow())
-      } catch (error) {
-        const { code, cause } = error instanceof AppError ? error : { code: undefined, cause: error }
-        if (code === 'QUERY_CANCELLED' || code === 'QUERY_TIMEOUT') throw error
-        if (cause instanceof StandbyBehind) behindUntil = performance.now() + behindMs
-        else rest()
-        return undefined
+      const position = await positionNow().catch(failed)
+      if (position === undefined) return undefined
+      const silent = new AbortController()
+      let timer: NodeJS.Timeout | undefined
+      const silence = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => {
+          silent.abort(new StandbyBehind())
+          resolve(undefined)
+        }, silentMs)
+      })
+      const reached = (): void => {
+        silent.signal.throwIfAborted()
+        clearTimeout(timer)
       }
+      const reading = run({ position, signal: silent.signal, reached })
+        .catch(failed)
+        .finally(() => clearTimeout(timer))
+      reading.catch(() => undefined)
+      return Promise.race([reading, silence])
     },
+  }
+}
+
+/** Runs a statement on a standby, and closes the connection if the primary reads instead. */
+export async function withSilence<T>(signal: AbortSignal, close: () => void, run: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  signal.addEventListener('abort', close, { once: true })
+  try {
+    return await run()
+  } finally {
+    signal.removeEventListener('abort', close)
   }
 }

@@ -1,4 +1,5 @@
 import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres'
+import { createProxy } from '@tests/helpers/proxy'
 import { startServer, type TestServer } from '@tests/helpers/server'
 import { until } from '@tests/helpers/until'
 import { connectionSettings } from '@common/model/connection'
@@ -32,9 +33,9 @@ afterAll(async () => {
   await Promise.all([primary.remove(), standby.remove()])
 })
 
-const settings = () => ({
+const settings = (hosts = [primary, standby].map(({ url }) => new URL(url).host)) => ({
   kind: 'postgres' as const,
-  host: [primary, standby].map(({ url }) => new URL(url).host).join(','),
+  host: hosts.join(','),
   port: 5432,
   user: 'postgres',
   password: 'postgres',
@@ -91,7 +92,29 @@ describe('a database with a standby', () => {
     await standby.start()
     await untilOnStandby(reader)
     atStandby = new Client({ connectionString: standby.url })
+    atStandby.on('error', () => undefined)
     await atStandby.connect()
+  })
+
+  it('reads on the primary when the standby falls silent', async () => {
+    const proxy = await createProxy({ host: '127.0.0.1', port: Number(new URL(standby.url).port) })
+    const hosts = [new URL(primary.url).host, `127.0.0.1:${proxy.port}`]
+    const database = await postgresServer.open({ settings: connectionSettings.parse(settings(hosts)) })
+    try {
+      await untilOnStandby(database)
+      proxy.freeze()
+      await set(102)
+      const beganAt = performance.now()
+      const lists = await Promise.all(Array.from({ length: 8 }, () => list(database)))
+      // A statement would fail after 20 seconds.
+      expect(performance.now() - beganAt).toBeLessThan(10_000)
+      expect(new Set(lists.map(({ value, onStandby }) => `${value} ${onStandby}`))).toEqual(new Set(['102 false']))
+      proxy.thaw()
+      await until(async () => (await list(database)).onStandby, { timeout: 20_000 })
+    } finally {
+      await database.close()
+      await proxy.close()
+    }
   })
 })
 
@@ -139,3 +162,42 @@ describe('a project with a standby', () => {
     }
   })
 })
+
+it('ignores a server that has more of the old timeline than the new primary', async () => {
+  await atStandby.end()
+  await standby.kill()
+  const at = async <T extends object>(url: string, sql: string): Promise<T[]> => {
+    const client = new Client({ connectionString: url.replace(/postgres$/, 'shop') })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client.query<T>(sql).then(
+      ({ rows }) => client.end().then(() => rows),
+      async (error: unknown) => {
+        await client.end()
+        throw error
+      },
+    )
+  }
+  for (let round = 0; round < 2; round += 1)
+    await at(primary.url, 'INSERT INTO counter VALUES (-1); SELECT pg_switch_wal()')
+  await primary.kill()
+  const ahead = await createOwnPostgres(() => [], primary)
+  await Promise.all([ahead.start(), standby.start()])
+  await at(standby.url, 'SELECT pg_promote()')
+  const hosts = [standby, ahead].map(({ url }) => new URL(url).host)
+  const database = await postgresServer.open({ settings: connectionSettings.parse(settings(hosts)) })
+  try {
+    await database.transact([{ sql: 'UPDATE counter SET value = 200', params: [] }])
+    const read = () =>
+      database.read({ sql: 'SELECT min(value), pg_is_in_recovery() FROM counter', params: [] }, { mayUseStandby: true })
+    await until(async () => {
+      const [row] = await read()
+      expect([Number(row?.[0]), Boolean(row?.[1])]).toEqual([200, false])
+      const asked = await at<{ query: string }>(ahead.url, 'SELECT query FROM pg_stat_activity')
+      return asked.some(({ query }) => query.includes('pg_last_wal_replay_lsn') && !query.includes('pg_stat_activity'))
+    })
+  } finally {
+    await database.close()
+    await ahead.remove()
+  }
+}, 60_000)

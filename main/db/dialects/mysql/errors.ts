@@ -170,7 +170,7 @@ export function mayRunAgain(error: unknown): boolean {
   return [1020, 1213, 1615].includes(errorNumber(error))
 }
 
-/** True if a server rejected a write because it is a replica now (`read_only`). Nothing was changed. */
+/** True if a server rejected a write because it is a replica now (`read_only`). It changed no transactional table. */
 export function isReplica(error: unknown): boolean {
   const number = errorNumber(error)
   // 1290 has other reasons too. The server translates all of its message but the option's name.

@@ -1,10 +1,10 @@
 import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
-import { catchUpMs, createStandbyReads, StandbyBehind } from '@main/db/standby-reads'
+import { catchUpMs, createStandbyReads, StandbyBehind, withSilence } from '@main/db/standby-reads'
 import type { Flavour } from './flavour'
 import { replicaOptions } from './options'
 import { createPool, type PoolOptions } from './pool'
-import { withSession, type SessionOptions } from './session'
+import { abandonConnection, withSession, type SessionOptions } from './session'
 import { run } from './statement'
 
 /** Transactions that a server has, and a wait for them on a replica: 0 when it has them. */
@@ -50,12 +50,17 @@ export function createMysqlStandby(
   })
   return {
     read: (work, session) =>
-      attempt((wanted) =>
+      attempt(({ position: wanted, signal, reached }) =>
         withSession(
           pool,
           async (made) => {
-            const { rows } = await run(made, wait, [wanted])
+            const { rows } = await withSilence(
+              signal,
+              () => abandonConnection(made),
+              () => run(made, wait, [wanted]),
+            )
             if (Number(rows[0]?.[0]) !== 0) throw new StandbyBehind()
+            reached()
             return work(made)
           },
           { ...session, connection },
