@@ -57,6 +57,8 @@ const errors = [
   'ROW_NOT_FOUND',
   'ROW_INVALID',
   'VALUE_CHANGED',
+  'CHANGE_PARTLY_TAKEN_BACK',
+  'CHANGE_NOT_TAKEN_BACK',
   'NOT_ALLOWED',
 ] as const
 

@@ -245,19 +245,12 @@ await describeEngines('Tables at earlier moments', (engine) => {
         },
         as,
       )
-      const inParts = async (method: string, row: (at: number) => object): Promise<void> => {
-        for (let from = 0; from < count; from += 10_000) {
-          const size = Math.min(10_000, count - from)
-          await write(
-            'many/bulk',
-            method,
-            Array.from({ length: size }, (_, at) => row(from + at)),
-          )
-        }
-      }
-      await inParts('POST', (at) => ({ name: `Before ${at}` }))
+      const name = opened.database.dialect.quote('name')
+      const run = (...all: readonly string[]) => opened.database.transact(all.map((sql) => ({ sql, params: [] })))
+      await run(`INSERT INTO many (id, ${name}) WITH RECURSIVE ids (id) AS (
+        SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${count}) SELECT id, 'Before ' || id FROM ids`)
       const { id } = await server.operate('snapshotTake', { title: 'Before' }, as)
-      await inParts('PUT', (at) => ({ id: at + 1, name: `After ${at}` }))
+      await run(`UPDATE many SET ${name} = 'After ' || id`)
       await write('many/1', 'DELETE')
       await write('many', 'POST', { name: 'New' })
       const differing = async () => {
@@ -270,9 +263,33 @@ await describeEngines('Tables at earlier moments', (engine) => {
       expect(restored).toMatchObject({ restored: 1, reset: count - 1, deleted: 1 })
       expect((await differing()).numbers).toEqual([0, 0, 0])
       await server.operate('changeUndo', { change: restored.change ?? '', anyway: false }, as)
-      expect((await differing()).numbers).toEqual([1, count - 1, 1])
+      const again = await differing()
+      expect(again.numbers).toEqual([1, count - 1, 1])
+
+      // The third part fails, and meanwhile two records of the first one were edited.
+      const on = (trigger: string, id: number, does: string): string =>
+        `CREATE TRIGGER ${trigger} AFTER UPDATE ON many WHEN NEW.id = ${id} AND NEW.${name} LIKE 'Before%'
+          BEGIN ${does}; END`
+      await run(
+        on('edits', 7_000, `UPDATE many SET ${name} = 'Edited meanwhile' WHERE id IN (1, 7)`),
+        on('fails', 12_000, "SELECT RAISE(ABORT, 'No')"),
+      )
+      const failed = await send('historyRestore', { table: 'many', moment: { snapshot: id }, seen: again.seen })
+      expect([failed.status, failed.error]).toMatchObject([
+        409,
+        { code: 'CHANGE_PARTLY_TAKEN_BACK', details: { count: 2 } },
+      ])
+      const names = (await request('many?where=(id,in,1,2,7,7000,12000)&sort=id', 'GET')) as Row[]
+      expect(names.map((row) => row['name'])).toEqual([
+        'Edited meanwhile',
+        'After 2',
+        'Edited meanwhile',
+        'After 7000',
+        'After 12000',
+      ])
       await server.operate('tableDelete', { table: 'many' }, as)
     },
+    240_000,
   )
 
   it('count the changes of a span for a slider', async () => {
