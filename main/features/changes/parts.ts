@@ -99,7 +99,11 @@ export async function applyInParts(
 function leftBehind(error: unknown, written: number, back: TakenBack): unknown {
   const why = error instanceof AppError ? errorMessage(error.code, error.details) : errorMessage('INTERNAL')
   if (back.error !== undefined)
-    return new AppError('CHANGE_NOT_TAKEN_BACK', { why, count: written }, { cause: new AggregateError([error, back.error]) })
+    return new AppError(
+      'CHANGE_NOT_TAKEN_BACK',
+      { why, count: written },
+      { cause: new AggregateError([error, back.error]) },
+    )
   return back.left === 0 ? error : new AppError('CHANGE_PARTLY_TAKEN_BACK', { why, count: back.left }, { cause: error })
 }
 

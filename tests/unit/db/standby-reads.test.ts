@@ -45,7 +45,11 @@ describe('reads on a standby', () => {
     let began = false
     const answer = attempt(async ({ signal, reached }) => {
       await new Promise<void>((resolve) => (free = resolve))
-      await withSilence(signal, () => undefined, async () => undefined)
+      await withSilence(
+        signal,
+        () => undefined,
+        async () => undefined,
+      )
       reached()
       began = true
       return 'late'

@@ -10,7 +10,10 @@ const listOf = (count: number): RowChangeToApply[] =>
   Array.from({ length: count }, (_, at) => ({ kind: 'create', table: 'things', values: { name: `Thing ${at}` } }))
 
 /** Applies changes, and fails in one part. */
-async function run(count: number, given: { failsAt?: number; abortsAt?: number; left?: number; backFails?: true } = {}) {
+async function run(
+  count: number,
+  given: { failsAt?: number; abortsAt?: number; left?: number; backFails?: true } = {},
+) {
   const controller = new AbortController()
   const sizes: number[] = []
   const taken: { change: string; isNamed: boolean; isAborted: boolean; made: Made }[] = []
