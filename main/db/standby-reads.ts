@@ -23,7 +23,7 @@ export interface StandbyReadsOptions {
   readonly position: () => Promise<string>
 }
 
-/** What a read on a standby has to wait for. */
+/** Conditions of a read on a standby. */
 export interface StandbyWait {
   readonly position: string
   /** Aborted when the primary reads instead. Until `reached`, the read then closes its connection. */

@@ -30,7 +30,7 @@ describe('reads on a standby', () => {
     )
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await answer).toBeUndefined()
-    // It rests, and a later request connects anew.
+    // It rests, and a later request connects again.
     let asked = false
     const next = await attempt(async () => void (asked = true))
     expect([next, asked, connects()]).toEqual([undefined, false, 1])
@@ -63,12 +63,14 @@ describe('reads on a standby', () => {
 
   it('may take longer once they began', async () => {
     const { attempt } = await usable()
+    let finish: () => void = () => undefined
     const answer = attempt(async ({ reached }) => {
       reached()
-      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      await new Promise<void>((resolve) => (finish = resolve))
       return 'rows'
     })
     await vi.advanceTimersByTimeAsync(3_000)
+    finish()
     expect(await answer).toBe('rows')
   })
 
