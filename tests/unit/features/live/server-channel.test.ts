@@ -12,7 +12,7 @@ function sharedNotices() {
     bytesMax: 1_000,
     send: async (_channel, texts) => {
       if (state.isAway) throw new Error('The store is away')
-      sent.push(...texts.map((text) => JSON.parse(text).slice(2) as string[]))
+      sent.push(...texts.map((text) => (JSON.parse(text) as string[]).slice(2)))
       for (const text of texts) for (const each of listeners) each(text)
     },
     listen: (_channel, { received }) => {
