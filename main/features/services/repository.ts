@@ -11,7 +11,7 @@ import {
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
 
-const { services, attachments, fileMoves, fileCopies, snapshots } = metaTables
+const { services, attachments, fileMoves, fileCopies, snapshots, snapshotFiles } = metaTables
 
 /** A service that is set up, with its secrets: for the server only. */
 export interface InstalledService {
@@ -83,7 +83,11 @@ export function createServiceRepository(store: MetaStore, box: SecretBox): Servi
     },
     remove: async (service) => {
       // Copies that were left there are out of reach from now on.
-      await store.transact([deleteFrom(services, { service }), deleteFrom(fileCopies, { place: service })])
+      await store.transact([
+        deleteFrom(services, { service }),
+        deleteFrom(fileCopies, { place: service }),
+        deleteFrom(snapshotFiles, { place: service }),
+      ])
     },
     filesIn: async (service) => {
       const sql = `SELECT (SELECT count(*) FROM ${attachments.name} WHERE place = ?)

@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '@common/errors'
-import { metaTables, updateIn, type MetaRow, type MetaStore } from '@main/db/meta'
+import { metaTables, updateIn, type MetaRow, type MetaStep, type MetaStore } from '@main/db/meta'
 import type { CopyService, ReadArchive } from '@main/features/copies'
-import type { FileStorages } from '@main/features/services'
 import type { CopiedRows } from '@main/features/tables'
 import { syncFolder } from '@main/lib/files'
+import type { StoredObjects } from './stored-objects'
 
-const { projects, snapshots } = metaTables
-
-const prefix = 'snapshots'
-const keyOf = (projectId: string, id: string): string => `${prefix}/${projectId}/${id}.zip`
+const { snapshots } = metaTables
 
 /** Facts of a snapshot. */
 export interface StoredSnapshot {
@@ -38,12 +34,17 @@ export interface SnapshotFiles {
   /**
    * Moves a complete file to its place: the active storage, or the profile.
    *
-   * @returns the storage; null for the profile
+   * @returns the storage, null for the profile; and the steps to run with the one that stores the snapshot
    * @throws AppError STORAGE_FAILED, REQUEST_CANCELLED
    */
-  readonly keep: (part: string, projectId: string, id: string, signal: AbortSignal) => Promise<string | null>
+  readonly keep: (
+    part: string,
+    projectId: string,
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly place: string | null; readonly steps: readonly MetaStep[] }>
   /** Removes the file of a snapshot, wherever it is. */
-  readonly remove: (projectId: string, id: string, place: string | null) => Promise<void>
+  readonly remove: (id: string) => Promise<void>
   /** All of a project, oldest first. */
   readonly stored: (projectId: string) => Promise<readonly StoredSnapshot[]>
   /** @throws AppError SNAPSHOT_NOT_FOUND */
@@ -53,7 +54,8 @@ export interface SnapshotFiles {
   /** Stores which job took a snapshot. Returns the ids of all snapshots of this job, newest first. */
   readonly assign: (projectId: string, id: string, jobId: string) => Promise<readonly string[]>
   /**
-   * Removes files that an earlier process left unfinished, or whose project is gone.
+   * Removes files whose snapshot or project is gone. The first call also removes what an earlier process left
+   * unfinished, and its copies for reading.
    *
    * @param unfinished  returns the ids of snapshots that are being taken
    */
@@ -64,65 +66,37 @@ export function createSnapshotFiles({
   store,
   profileFolder,
   copies,
-  storages,
+  objects,
 }: {
   readonly store: MetaStore
   readonly profileFolder: string
-  readonly storages: FileStorages
+  readonly objects: StoredObjects
   readonly copies: Pick<CopyService, 'readArchive'>
 }): SnapshotFiles {
   const folder = join(profileFolder, 'snapshots')
   const pathOf = (id: string): string => join(folder, `${id}.zip`)
 
-  /** Removes the files of deleted projects from the storages. */
-  const tidyStorages = async (): Promise<void> => {
-    for (const each of await storages.all()) {
-      const keys: string[] = []
-      for await (const { key } of each.list(`${prefix}/`)) keys.push(key)
-      const projectIds = new Set(keys.map((key) => key.split('/')[1] ?? ''))
-      for (const projectId of projectIds) {
-        if ((await store.find(projects, { id: projectId })) !== undefined) continue
-        for (const key of keys) if (key.startsWith(`${prefix}/${projectId}/`)) await each.remove(key)
-      }
-    }
-  }
-
-  const storageOf = async (place: string) => {
-    const found = await storages.of(place)
-    if (found === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
-    return found
-  }
-
   const keep: SnapshotFiles['keep'] = async (part, projectId, id, signal) => {
-    const active = await storages.active()
-    if (active === undefined) {
+    const place = await objects.put(part, projectId, id, signal)
+    if (place === undefined) {
       await rename(part, pathOf(id))
       await syncFolder(folder)
-      return null
+      return { place: null, steps: [] }
     }
-    const hash = createHash('sha256')
-    let size = 0
-    for await (const chunk of createReadStream(part, { signal }) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      size += chunk.byteLength
-    }
-    const content = { size, sha256: hash.digest('hex'), read: () => createReadStream(part) }
-    isInStorages = true
-    await active.store.put(keyOf(projectId, id), content, signal)
     await rm(part, { force: true })
-    return active.place
+    return { place, steps: [objects.written(id)] }
   }
 
+  let fetches = 0
   /** Fetches the file of a storage into the profile, unless an earlier reader has. */
   const fetched = async (projectId: string, id: string, place: string, bytes: number): Promise<void> => {
     const found = await stat(pathOf(id)).catch(() => undefined)
     if (found?.size === bytes) return
-    const object = await (await storageOf(place)).get(keyOf(projectId, id))
-    if (object === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')
+    const stream = await objects.get(projectId, id, place)
     const part = join(folder, `${id}.${(fetches += 1)}.fetch`)
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await pipeline(object.stream, createWriteStream(part, { mode: 0o600 }))
+      await pipeline(stream, createWriteStream(part, { mode: 0o600 }))
       const { size } = await stat(part)
       if (size !== bytes) throw new AppError('IMPORT_FILE_DAMAGED')
       await rename(part, pathOf(id))
@@ -130,29 +104,31 @@ export function createSnapshotFiles({
       await rm(part, { force: true })
     }
   }
-  let fetches = 0
-  let isInStorages = false
 
-  const remove: SnapshotFiles['remove'] = async (projectId, id, place) => {
+  const remove: SnapshotFiles['remove'] = async (id) => {
     await rm(pathOf(id), { force: true })
-    if (place !== null) await (await storages.of(place))?.remove(keyOf(projectId, id))
+    await objects.remove(id)
   }
 
-  const tidy: SnapshotFiles['tidy'] = async (takenNow) => {
+  const tidyFolder = async (takenNow: () => readonly string[], isStart: boolean): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = await readdir(folder)
     // A snapshot that ends after this line is unfinished in the list of names, or stored in the rows read next.
-    const unfinished = takenNow()
-    const stored = await store.select(snapshots, {})
-    isInStorages ||= stored.some(({ place }) => place !== null)
-    const wanted = new Set([
-      ...unfinished.flatMap((id) => [`${id}.part`, `${id}.zip`]),
-      // Files of storages are copies for reading.
-      ...stored.filter(({ place }) => place === null).map(({ id }) => `${id}.zip`),
-    ])
-    for (const name of names) if (!wanted.has(name)) await rm(join(folder, name), { force: true })
-    // Most installations never store one there, and need no request.
-    if (isInStorages) await tidyStorages()
+    const unfinished = takenNow().flatMap((id) => [`${id}.part`, `${id}.zip`])
+    const rows = await store.select(snapshots, {})
+    // Files of storages are copies for reading: after the start, they may be in use.
+    const stored = rows.filter(({ place }) => place === null || !isStart).map(({ id }) => `${id}.zip`)
+    const wanted = new Set([...unfinished, ...stored])
+    for (const name of names)
+      if (!wanted.has(name) && (isStart || name.endsWith('.zip'))) await rm(join(folder, name), { force: true })
+  }
+  let started: Promise<void> | undefined
+  const tidy: SnapshotFiles['tidy'] = async (takenNow) => {
+    const isStart = started === undefined
+    const removed = tidyFolder(takenNow, isStart)
+    started ??= removed.catch(() => undefined)
+    await removed
+    await objects.removeLost(takenNow)
   }
 
   const find: SnapshotFiles['find'] = async (projectId, id) => {
@@ -162,6 +138,7 @@ export function createSnapshotFiles({
   }
   const open: SnapshotFiles['open'] = async (projectId, id) => {
     const row = await find(projectId, id)
+    await started
     if (row.place !== null) await fetched(projectId, id, row.place, row.file_bytes)
     const facts = await stat(pathOf(id)).catch(() => undefined)
     if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND')

@@ -14,6 +14,7 @@ import type { FeatureModule } from '@main/operations/module'
 import { snapshotAudit } from './audit-rules'
 import { compareTables } from './compare'
 import { createSnapshotFiles, type SnapshotFiles } from './files'
+import { createStoredObjects } from './stored-objects'
 
 export type { SnapshotArchive, SnapshotFiles, StoredSnapshot } from './files'
 
@@ -57,10 +58,10 @@ interface Running {
   rows: number
 }
 
-/** Removes files in the background that an earlier process left unfinished, or whose project is gone. */
+/** Removes files in the background that an earlier process left unfinished. */
 export function createSnapshots(options: SnapshotsOptions): Snapshots {
   const { store, clock, ids, copies, report } = options
-  const files = createSnapshotFiles(options)
+  const files = createSnapshotFiles({ ...options, objects: createStoredObjects(options) })
   const { folder, find, open } = files
   const running = new Map<string, Running>()
   const tidy = (): Promise<void> => files.tidy(() => [...running.values()].map(({ id }) => id))
@@ -76,7 +77,6 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
     running.set(projectId, job)
     const stop = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal])
     const part = join(folder, `${id}.part`)
-    let place: string | null = null
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const { tables } = await copies.writeArchive(part, projectId, {
@@ -85,7 +85,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
         onRows: (count) => (job.rows += count),
       })
       const { size } = await stat(part)
-      place = await files.keep(part, projectId, id, stop)
+      const { place, steps } = await files.keep(part, projectId, id, stop)
       const snapshot = { id, title, tables, rows: job.rows, bytes: size, user: email, when, scheduled: false }
       await store.transact([
         insertInto(snapshots, {
@@ -101,11 +101,12 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
           place,
           created_at: when,
         }),
+        ...steps,
       ])
       return snapshot
     } catch (error) {
       await rm(part, { force: true })
-      await files.remove(projectId, id, place).catch(report)
+      await files.remove(id).catch(report)
       throw error
     } finally {
       running.delete(projectId)
@@ -179,9 +180,10 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
 
       snapshotDelete: async (context, { id }) => {
         const { projectId } = inProject(context)
-        const { place } = await find(projectId, id)
+        await find(projectId, id)
         await store.transact([deleteFrom(snapshots, { id, project_id: projectId })])
-        await files.remove(projectId, id, place)
+        // The snapshot is gone; the next start tries again to remove its file.
+        await files.remove(id).catch(report)
         return 1 as const
       },
     },

@@ -37,6 +37,7 @@ import { languages } from './0037-languages'
 import { serverEvents } from './0038-server-events'
 import { servers } from './0039-servers'
 import { snapshotPlaces } from './0040-snapshot-places'
+import { snapshotFiles } from './0041-snapshot-files'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   serverEvents,
   servers,
   snapshotPlaces,
+  snapshotFiles,
 ]

@@ -16,3 +16,16 @@ export const snapshots = metaTable('nc_snapshots', {
   place: 'text?',
   created_at: 'text',
 })
+
+/**
+ * Files of snapshots in storages. Each is entered before it is written, and stays until it is removed: only entered
+ * files are ever removed from a storage, which other installations may share.
+ */
+export const snapshotFiles = metaTable('nc_snapshot_files', {
+  /** The id of the snapshot. */
+  id: 'text',
+  project_id: 'text',
+  place: 'text',
+  /** When its writing began; null after its end. */
+  writing_since: 'text?',
+})
