@@ -16,7 +16,10 @@ export const copyLimits = {
   /** Size of each JSON part, unpacked. */
   partBytes: 64 * 1024 ** 2,
   tables: 5_000,
+  /** Of each table. */
   columns: 2_000,
+  relations: 100_000,
+  computed: 100_000,
   jsonDepth: 60,
   /** Characters of a row. */
   rowCharacters: 64 * 1024 ** 2,
@@ -135,6 +138,6 @@ export interface ProjectCopy {
 }
 
 export const copiedTables = z.array(copiedTable).max(copyLimits.tables)
-export const copiedRelations = z.array(copiedRelation).max(100_000)
-export const copiedComputedColumns = z.array(copiedComputed).max(100_000)
+export const copiedRelations = z.array(copiedRelation).max(copyLimits.relations)
+export const copiedComputedColumns = z.array(copiedComputed).max(copyLimits.computed)
 export const copiedViews = z.array(copiedView).max(100_000)

@@ -248,6 +248,29 @@ describe('a project file of the original', () => {
     expect(await server.operate('migrationList', {}, as)).toMatchObject({ list: [] })
   })
 
+  it('is refused or imported at once, however many links its relations imply', async () => {
+    const projects = async (): Promise<number> => (await server.operate('projectList', {}, as)).length
+    /** One table whose references to itself link it with itself over each two of them. */
+    const hostile = (references: number): Uint8Array => {
+      const self = (at: number) => ({ tn: 'all', rtn: 'all', cn: `c${at}`, rcn: 'id', type: 'virtual' })
+      const belongsTo = Array.from({ length: references }, (_, at) => self(at))
+      const v = Array.from({ length: 2_000 }, (_, at) => ({
+        _cn: `Link ${at}`,
+        mm: { tn: 'all', cn: 'id', vtn: 'all', vcn: `c${at}`, vrcn: 'c1', rtn: 'all', rcn: 'id' },
+      }))
+      const meta = metaOf([key, column('name', 'SingleLineText')], { belongsTo, v })
+      return projectZip({ 'nc_models.json': [{ id: 1, title: 'all', alias: 'All', type: 'table', mm: 1, meta }] })
+    }
+    const before = await projects()
+    const refused = await sendMetadata(server, 'projectImport', hostile(5_000), { token: owner.token })
+    expect([refused.status, refused.error.code]).toEqual([400, 'METADATA_FILE_INVALID'])
+    expect(await projects()).toBe(before)
+    const most = await sendMetadata(server, 'projectImport', hostile(2_000), { token: owner.token })
+    expect([most.status, most.json]).toEqual([200, expect.objectContaining({ created: 1 })])
+    const project = { token: owner.token, projectId: (most.json as { id: string }).id }
+    expect((await server.operate('tableRead', { table: 'All' }, project))?.columns).toHaveLength(2)
+  }, 30_000)
+
   it('is imported without the parts that it doesn’t need', async () => {
     for (const missing of ['nc_migrations.json', 'nc_relations.json', 'nc_hooks.json']) {
       const file = projectZip({ [missing]: undefined })

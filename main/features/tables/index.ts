@@ -44,7 +44,7 @@ import { createVirtualColumnService, type VirtualColumnService } from './virtual
 
 export { callOf } from './calls'
 export { plainDefault } from './columns/plain-default'
-export { linkId, possibleLinks, RelationGraph, type Relation } from './relations/links'
+export { belongsToLink, hasManyLink, linkId, manyToManyLink, RelationGraph, type Relation } from './relations/links'
 export { notingTable } from './table-values'
 export type { TableCatalog, TableLookups } from './catalog/catalog'
 export type { TableDescriptions } from './catalog/description'

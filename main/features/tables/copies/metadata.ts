@@ -6,7 +6,7 @@ import type { CopiedColumn, CopiedRelation, CopiedTable, ProjectCopy } from '@co
 import { nameKey } from '@common/wire/names'
 import type { Ids } from '@main/lib/ids'
 import type { ColumnMetadata, MetadataChange, ProjectMetadata } from '../catalog/metadata'
-import { isSameRelation } from '../relations/links'
+import { linkId, type Relation } from '../relations/links'
 
 /** Tables that take the settings of a copy over. */
 export interface TakenOver {
@@ -144,12 +144,11 @@ function relationChanges(
   { copy, rejected, metadata, ids }: TakenOver,
   isHere: (table: string) => boolean,
 ): MetadataChange[] {
-  const known = metadata?.relations ?? []
+  const idOf = (relation: Omit<Relation, 'real'>): string => linkId('belongsTo', { ...relation, real: false })
+  const known = new Set(metadata?.relations.map(idOf))
   return [...copy.relations, ...rejected]
     .filter(({ childTable, parentTable }) => isHere(childTable) && isHere(parentTable))
-    .filter(
-      (relation) => !known.some((other) => isSameRelation({ ...other, real: false }, { ...relation, real: false })),
-    )
+    .filter((relation) => !known.has(idOf(relation)))
     .map((relation) => ({ kind: 'setRelation', relation: { id: ids.hex(16), ...relation } }))
 }
 

@@ -81,7 +81,10 @@ function linkIds(relations: readonly Relation[], renamed: (relation: Relation) =
     const after = renamed(relation)
     ids.set(linkId('belongsTo', relation), linkId('belongsTo', after))
     ids.set(linkId('hasMany', relation), linkId('hasMany', after))
-    for (const other of graph.from(relation.childTable))
+    const both = graph.from(relation.childTable)
+    // Only a table with two references links what they refer to. Each two of thousands would be millions.
+    if (both.length !== 2) continue
+    for (const other of both)
       if (other !== relation)
         ids.set(linkId('manyToMany', relation, other), linkId('manyToMany', after, renamed(other)))
   }

@@ -145,16 +145,6 @@ export function manyToManyLink(own: Relation, other: Relation): IdentifiedLink {
   }
 }
 
-/** Returns the links that relations can give a table: those over any table with two references count as well. */
-export function possibleLinks(graph: RelationGraph, table: string): readonly IdentifiedLink[] {
-  const others = (own: Relation): Relation[] => graph.from(own.childTable).filter((other) => other !== own)
-  return [
-    ...graph.from(table).map(belongsToLink),
-    ...graph.to(table).map((own) => hasManyLink(own, false)),
-    ...graph.to(table).flatMap((own) => others(own).map((other) => manyToManyLink(own, other))),
-  ]
-}
-
 const arrows: Readonly<Record<LinkKind, string>> = { hasMany: '=>', belongsTo: '<=', manyToMany: '<=>' }
 
 /**

@@ -1,11 +1,11 @@
 import { typeFor } from '@common/columns/new-types'
 import { rewrittenFormula } from '@common/formula'
+import type { Column } from '@common/model'
 import { rollupFunctions, type RollupFunction, type VirtualColumn, type VirtualResult } from '@common/model/relations'
 import { copiedComputed, type CopiedComputed } from '@common/project-copy'
-import { findByName } from '@common/wire/named'
+import { NameIndex } from '@common/wire/named'
 import { z } from 'zod'
-import { linkOf } from '../tables/model-plan'
-import { namesOf } from '../views/names'
+import type { FindLink } from './original-links'
 import type { OriginalTable, OriginalTables } from './original-tables'
 
 const terms = z.record(z.string(), z.unknown()).nullish()
@@ -29,36 +29,60 @@ type Entry = z.infer<typeof wireComputed>
 export function computedOf(
   tables: OriginalTables,
   entries: ReadonlyMap<string, readonly Entry[]>,
+  findLink: FindLink,
 ): readonly CopiedComputed[] {
   const all = [...entries].flatMap(([name, list]) => {
     const table = tables.get(name)
     return table === undefined ? [] : list.map((entry, at) => ({ table, entry, at }))
   })
+  const columns = indexOnce((table) => new NameIndex(table.columns, ({ name }) => ({ name, title: name })))
+  const columnOf: FindColumn = (table, name) => columns(table).find(name)
   return [
-    ...all.flatMap(({ table, entry, at }) => linkTitle(table, entry, at)),
-    ...all.flatMap(({ table, entry, at }) => overLink(tables, table, entry, at)),
+    ...all.flatMap(({ table, entry, at }) => linkTitle(findLink, table, entry, at)),
+    ...all.flatMap(({ table, entry, at }) => overLink(tables, findLink, columnOf, table, entry, at)),
     // Formulas name the columns above, and each other.
-    ...all
-      .flatMap(({ table, entry, at }) => formulaOf(table, entry, at))
-      .map((column) => withIdentities(column, tables.get(column.table))),
+    ...withIdentities(
+      tables,
+      all.flatMap(({ table, entry, at }) => formulaOf(table, entry, at)),
+    ),
   ]
 }
 
-/** Returns a formula with ids instead of titles. */
-function withIdentities(column: CopiedComputed, table: OriginalTable | undefined): CopiedComputed {
-  const { definition } = column
-  if (definition.kind !== 'formula' || table === undefined) return column
-  return {
-    ...column,
-    definition: { ...definition, formula: rewrittenFormula(definition.formula, namesOf(table).idOf) },
+type FindColumn = (table: OriginalTable, name: string) => Column | undefined
+
+/** A file can have thousands of entries on thousands of columns. */
+function indexOnce<T>(make: (table: OriginalTable) => T): (table: OriginalTable) => T {
+  const made = new Map<OriginalTable, T>()
+  return (table) => {
+    const index = made.get(table) ?? make(table)
+    made.set(table, index)
+    return index
   }
+}
+
+/** Returns formulas with ids instead of titles. */
+function withIdentities(tables: OriginalTables, formulas: readonly CopiedComputed[]): readonly CopiedComputed[] {
+  const names = indexOnce(
+    (table) =>
+      new NameIndex(
+        [...table.columns, ...table.virtualColumns.map(({ id: name, title }) => ({ name, title }))],
+        (column: { readonly name: string; readonly title: string }) => column,
+      ),
+  )
+  return formulas.map((column) => {
+    const { definition } = column
+    const table = tables.get(column.table)
+    if (definition.kind !== 'formula' || table === undefined) return column
+    const formula = rewrittenFormula(definition.formula, (title) => names(table).find(title)?.name)
+    return { ...column, definition: { ...definition, formula } }
+  })
 }
 
 const idOf = ({ name }: OriginalTable, at: number): string => `vc_${at}_${name}`.slice(0, 100)
 
-function linkTitle(table: OriginalTable, { _cn, hm, bt, mm }: Entry, at: number): CopiedComputed[] {
+function linkTitle(findLink: FindLink, table: OriginalTable, { _cn, hm, bt, mm }: Entry, at: number): CopiedComputed[] {
   const given = hm ? { ...hm, type: 'hm' } : bt ? { ...bt, type: 'bt' } : mm && { ...mm, type: 'mm' }
-  const link = given && linkOf(table, given)
+  const link = given && findLink(table, given)
   if (!link) return []
   const definition = { kind: 'link' } as const
   const column = copiedComputed.safeParse({ table: table.name, id: link.id, title: _cn, position: at + 1, definition })
@@ -68,13 +92,20 @@ function linkTitle(table: OriginalTable, { _cn, hm, bt, mm }: Entry, at: number)
 }
 
 /** Returns a lookup or a rollup. */
-function overLink(tables: OriginalTables, table: OriginalTable, { _cn, lk, rl }: Entry, at: number): CopiedComputed[] {
+function overLink(
+  tables: OriginalTables,
+  findLink: FindLink,
+  columnOf: FindColumn,
+  table: OriginalTable,
+  { _cn, lk, rl }: Entry,
+  at: number,
+): CopiedComputed[] {
   const given = lk ?? rl
-  const link = given ? linkOf(table, given) : undefined
+  const link = given ? findLink(table, given) : undefined
   const related = link && tables.get(link.link.relatedTable)
   if (!given || link === undefined || related === undefined) return []
   const name = given[lk ? 'lcn' : 'rlcn']
-  const target = typeof name === 'string' ? findByName(related.columns, name) : undefined
+  const target = typeof name === 'string' ? columnOf(related, name) : undefined
   const fn = rollupFunctions.find((one) => one === given['fn'])
   const isMany = link.link.kind !== 'belongsTo'
   const definition =

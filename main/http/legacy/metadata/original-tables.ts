@@ -1,23 +1,16 @@
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
-import type { CopiedColumn, CopiedRelation, CopiedTable } from '@common/project-copy'
-import { possibleLinks, RelationGraph } from '@main/features/tables'
+import type { CopiedColumn, CopiedTable } from '@common/project-copy'
 
-/** Tables of a file as the translation of names needs them, by name. Computed columns are added to them. */
+/** Tables of a file as the translation of names needs them, by name. Links and computed columns are added to them. */
 export type OriginalTables = ReadonlyMap<string, OriginalTable>
 
 export interface OriginalTable extends Table {
   readonly virtualColumns: VirtualColumn[]
 }
 
-/** Returns the tables of a file with all links between them. */
-export function originalTables(
-  tables: readonly CopiedTable[],
-  relations: readonly CopiedRelation[],
-): ReadonlyMap<string, OriginalTable> {
-  const graph = new RelationGraph(relations.map((relation) => ({ ...relation, real: false })))
-  const titles = new Map(tables.map(({ name, title }) => [name, title]))
+export function originalTables(tables: readonly CopiedTable[]): OriginalTables {
   return new Map(
     tables.map(({ name, title, type, columns }, order) => [
       name,
@@ -31,10 +24,7 @@ export function originalTables(
         foreignKeys: [],
         indexes: [],
         rowId: null,
-        virtualColumns: possibleLinks(graph, name).map(({ id, link }): VirtualColumn => {
-          const relatedTitle = titles.get(link.relatedTable) ?? link.relatedTable
-          return { kind: 'link', id, title: id, link, relatedTitle, key: id }
-        }),
+        virtualColumns: [],
       },
     ]),
   )

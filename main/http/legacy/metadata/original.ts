@@ -5,6 +5,7 @@ import { uiTypes } from '@common/columns/ui-types'
 import {
   copiedTable,
   copyFormat,
+  copyLimits,
   copyVersion,
   type CopiedRelation,
   type CopiedTable,
@@ -14,6 +15,7 @@ import { readQuotedList } from '@common/wire/quoted-list'
 import { z } from 'zod'
 import { readJsonText } from '../json-text'
 import { computedOf, wireComputed } from './original-computed'
+import { originalLinks } from './original-links'
 import { originalTables } from './original-tables'
 import { viewsOf, wireView } from './original-views'
 
@@ -32,9 +34,9 @@ const wireColumn = z.looseObject({
 const wireLink = z.looseObject({ tn: text, rtn: text, cn: text, rcn: text, type: z.string().nullish() })
 const wireMeta = z.looseObject({
   _tn: z.string().max(255).nullish(),
-  columns: z.array(wireColumn).max(2_000),
-  belongsTo: z.array(wireLink).nullish(),
-  v: z.array(wireComputed).max(2_000).nullish(),
+  columns: z.array(wireColumn).max(copyLimits.columns),
+  belongsTo: z.array(wireLink).max(copyLimits.columns).nullish(),
+  v: z.array(wireComputed).max(copyLimits.columns).nullish(),
 })
 const wireModel = wireView.extend({
   meta: z.unknown().optional(),
@@ -61,6 +63,7 @@ export async function translateOriginal(parts: {
   if (!project.success || !models.success) return undefined
   const tables: CopiedTable[] = []
   const relations: CopiedRelation[] = []
+  let entryCount = 0
   const entries = new Map<string, NonNullable<z.infer<typeof wireMeta>['v']>>()
   for (const model of models.data) {
     if (model.type !== 'table' && model.type !== 'view') continue
@@ -78,10 +81,14 @@ export async function translateOriginal(parts: {
         onDelete: 'NO ACTION',
         onUpdate: 'NO ACTION',
       })
-    entries.set(model.title, meta.data.v ?? [])
+    const computedHere = meta.data.v ?? []
+    entries.set(model.title, computedHere)
+    entryCount += computedHere.length
+    const { tables: tablesMost, relations: relationsMost, computed: computedMost } = copyLimits
+    if (tables.length > tablesMost || relations.length > relationsMost || entryCount > computedMost) return undefined
   }
-  const found = originalTables(tables, relations)
-  const computed = computedOf(found, entries)
+  const found = originalTables(tables)
+  const computed = computedOf(found, entries, originalLinks(found, relations))
   const { title, prefix } = project.data
   return {
     project: { format: copyFormat, version: copyVersion, title, engine: '', prefix: prefix ?? '', createdAt: '' },
