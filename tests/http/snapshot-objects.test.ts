@@ -71,7 +71,7 @@ describe('objects of snapshots', () => {
     ]
     for (const key of others) s3.objects.set(key, Buffer.from('theirs'))
     await server.call('projectDelete', {}, shop)
-    await expect.poll(keys, { timeout: 10_000 }).not.toContain(keyOf(id))
+    await expect.poll(keys, { timeout: 60_000 }).not.toContain(keyOf(id))
     await startAgain()
     expect(keys()).toEqual(others.toSorted())
   })
@@ -124,7 +124,7 @@ describe('objects of snapshots', () => {
       // A file whose project is gone: when it is removed, the tidying has passed.
       writeFileSync(join(folder, `${marker}.zip`), 'Gone')
       await server.call('projectDelete', {}, other)
-      await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).not.toContain(`${marker}.zip`)
+      await expect.poll(() => readdirSync(folder), { timeout: 60_000 }).not.toContain(`${marker}.zip`)
       partsDuring = readdirSync(folder)
     }
     expect(await server.operate('snapshotRestore', { id, title: 'Restored' }, shop)).toMatchObject({ tables: 1 })
@@ -132,7 +132,7 @@ describe('objects of snapshots', () => {
     // The copy for reading stays as well.
     writeFileSync(join(folder, `${marker}.zip`), 'Gone')
     await server.call('projectDelete', {}, await projectOf('Another'))
-    await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).not.toContain(`${marker}.zip`)
+    await expect.poll(() => readdirSync(folder), { timeout: 60_000 }).not.toContain(`${marker}.zip`)
     expect(readdirSync(folder)).toContain(`${id}.zip`)
     await startAgain()
     expect(readdirSync(folder)).toEqual([])
