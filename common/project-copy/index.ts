@@ -16,7 +16,7 @@ export const copyLimits = {
   /** Size of each JSON part, unpacked. */
   partBytes: 64 * 1024 ** 2,
   tables: 5_000,
-  /** Of each table. */
+  /** Columns of each table. */
   columns: 2_000,
   relations: 100_000,
   computed: 100_000,
