@@ -96,6 +96,20 @@ describe('a database with a standby', () => {
     await atStandby.connect()
   })
 
+  it('reads there with an account that may not see how the standby follows', async () => {
+    await writer.transact([
+      { sql: "CREATE ROLE plain LOGIN PASSWORD 'plain'", params: [] },
+      { sql: 'GRANT SELECT ON counter TO plain', params: [] },
+    ])
+    const account = { ...settings(), user: 'plain', password: 'plain' }
+    const database = await postgresServer.open({ settings: connectionSettings.parse(account) })
+    try {
+      expect(await untilOnStandby(database)).toBe(true)
+    } finally {
+      await database.close()
+    }
+  })
+
   it('reads on the primary when the standby falls silent', async () => {
     const proxy = await createProxy({ host: '127.0.0.1', port: Number(new URL(standby.url).port) })
     const hosts = [new URL(primary.url).host, `127.0.0.1:${proxy.port}`]
