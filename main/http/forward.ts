@@ -123,16 +123,18 @@ export function createForward(
       return undefined
     }
     for (const peer of await peers.others().catch(() => [])) {
+      let answer: Awaited<ReturnType<typeof answerOf>>
       try {
-        const answer = await answerOf(peer, request, reply, question)
+        answer = await answerOf(peer, request, reply, question)
         failed.delete(peer.address)
-        if (answer === undefined) continue
-        return reply.code(answer.status).headers(headersWithout(ownHeaders, answer.headers)).send(answer.body)
       } catch (error) {
         if (reply.raw.destroyed) return undefined
         if (!failed.has(peer.address)) log.warn({ err: error, address: peer.address }, 'another server did not answer')
         failed.add(peer.address)
+        continue
       }
+      if (answer === undefined) continue
+      return reply.code(answer.status).headers(headersWithout(ownHeaders, answer.headers)).send(answer.body)
     }
     return undefined
   }
