@@ -132,7 +132,7 @@ function colon(sql: string, from: number): [SqlToken['kind'], number] {
 
 const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']' }
 
-/** Returns the name that a quoted one means; a name without quotes as it is. */
+/** Removes the quotes of a name, and unescapes the quotes inside it. Returns a bare name unchanged. */
 export function unquotedName(text: string): string {
   const quote = closing[text.charAt(0)]
   return quote === undefined ? text : text.slice(1, -1).replaceAll(quote + quote, quote)

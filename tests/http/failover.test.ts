@@ -80,4 +80,5 @@ it('loses and doubles no acknowledged write, and answers only 503 until the stan
   expect(refused.filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
   process.stdout.write(`  failover of PostgreSQL: ${Math.round(gapMs)} ms without a write, ${refused.join(' | ')}\n`)
   expect(refusedMs).toBeLessThan(refusedMaxMs)
+  expect(gapMs).toBeLessThan(10_000)
 }, 240_000)

@@ -225,8 +225,8 @@ describe.each(places)('two servers on $name', (engine) => {
     await operateAt(second(), 'viewCreate', { table: 'things', title: 'Made elsewhere' }, here())
     await stream.next((change) => change.kind === 'command' && change.changes.includes('views'))
     stream.close()
-    // Half of them, and a tenth of the speed of a quiet machine.
-    expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(3_000)
+    // Half of them: a busy machine can delay a single one.
+    expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
   })
 
   it('go on when one is killed: its clients at once, and its jobs when the lease ends', async () => {

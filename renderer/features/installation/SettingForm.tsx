@@ -10,7 +10,7 @@ export interface SettingFormProps {
   /** Stored value as text. */
   readonly stored: string
   readonly hint: string
-  /** Returns a typed text as it is stored. */
+  /** Normalizes the typed text before it is compared and saved. */
   readonly trimmed: (typed: string) => string
   /** Returns the argument of the command for a trimmed text. */
   readonly argument: (trimmed: string) => string | string[] | null
