@@ -14,7 +14,6 @@ import type { RunnerTimes } from '@main/features/jobs'
 import type { MailOptions } from '@main/features/mail'
 import { createPeers, peerUrl } from '@main/features/peers'
 import type { NewestRelease } from '@main/features/release'
-import type { NetworkAddress } from '@main/features/shares'
 import type { ShellContexts } from '@main/features/terminals'
 import { listenPocket } from '@main/http/pocket'
 import { createMetrics, measureDatabases } from '@main/http/metrics-registry'
@@ -28,6 +27,7 @@ import { tidyWhenIdle } from '@main/lib/idle-memory'
 import type { Keychain } from '@main/lib/keychain'
 import { createConsoleLog, createFileLog, type Log } from '@main/lib/log'
 import type { LogLevel } from '@main/lib/log-levels'
+import { hostOf, type NetworkAddress } from '@main/lib/network-addresses'
 import { isLoopback } from '@main/lib/loopback'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import { openProfile } from '@main/lib/profile'
@@ -401,7 +401,7 @@ function grpcAddressOf(address: string, askedPort: number): GrpcAddress | undefi
 /** A server on all addresses is reached on this machine by the loopback one. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
+  return hostOf(host)
 }
 
 function deadline(ms: number): Promise<false> {

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
-import { networkInterfaces } from 'node:os'
 import { deleteFrom, insertInto, insertOrUpdate, metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { isLoopback } from '@main/lib/loopback'
+import { hostOf, networkAddresses } from '@main/lib/network-addresses'
+import { isSameSecret } from '@main/lib/same-secret'
 import type { Schedule } from '@main/lib/schedule'
 
 const { servers } = metaTables
@@ -70,7 +70,7 @@ export function createPeers(options: {
     },
     others: () =>
       store.select(servers, 'WHERE id <> ? AND address <> ? AND seen_at > ? ORDER BY id', [id, ownAddress, before()]),
-    isOurs: (given) => given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret)),
+    isOurs: (given) => isSameSecret(given, secret),
     close: async () => {
       endSeen()
       await noting
@@ -83,17 +83,23 @@ export function createPeers(options: {
  * Returns where other servers reach one that listens on a host. On all addresses, that is its first in the network.
  *
  * @param given  set by the administrator; port 0 stands for the port on which the server listens
+ * @param interfaces  of this computer
  * @returns undefined for a loopback address that isn't set: it leads each other machine to itself
  */
-export function peerUrl(given: string | undefined, host: string, port: number): string | undefined {
+export function peerUrl(
+  given: string | undefined,
+  host: string,
+  port: number,
+  interfaces?: Parameters<typeof networkAddresses>[0],
+): string | undefined {
   if (given !== undefined) return given.replace(/^(http:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
   const isAny = host === '0.0.0.0' || host === '::'
-  const name = isAny ? firstInNetwork() : host
+  const name = isAny ? firstInNetwork(host, interfaces) : host
   if (name === undefined || isLoopback(name)) return undefined
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  return `http://${hostOf(name)}:${port}`
 }
 
-const firstInNetwork = (): string | undefined =>
-  Object.values(networkInterfaces())
-    .flatMap((list) => list ?? [])
-    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+/** Returns the first address in the network. `0.0.0.0` has none of IPv6. */
+const firstInNetwork = (any: string, interfaces: Parameters<typeof networkAddresses>[0]): string | undefined =>
+  networkAddresses(interfaces).find(({ address, loopback }) => !loopback && (any === '::' || !address.includes(':')))
+    ?.address

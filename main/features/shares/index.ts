@@ -16,7 +16,6 @@ import { createVisitorTokens } from './visitor-tokens'
 export { sharedIn } from './audit-rules'
 export type { FoundShare } from './principals'
 export type { OpenShare } from './opening'
-export type { NetworkAddress } from './pocket'
 export type { ShareService } from './service'
 
 export interface SharesOptions

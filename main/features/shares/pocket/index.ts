@@ -8,6 +8,7 @@ import type { Access } from '@main/features/auth'
 import type { StoredView } from '@main/features/views'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { networkAddresses, type NetworkAddress } from '@main/lib/network-addresses'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import { validLocale, validTimeZone } from '@main/lib/reader'
 import type { Schedule } from '@main/lib/schedule'
@@ -18,11 +19,9 @@ import type { FoundShare, SharePrincipals } from '../principals'
 import type { StoredShare } from '../repository'
 import { newLink, plainShare, type SharedViewOf } from '../service'
 import type { VisitorTokens } from '../visitor-tokens'
-import { networkAddresses, type NetworkAddress } from './network-addresses'
 import { createPocket, type Pocket, type PocketEnd } from './pocket'
 import { changedValues, goneValues } from '@main/lib/changed-values'
 
-export type { NetworkAddress } from './network-addresses'
 
 export interface PocketSharesOptions {
   readonly store: MetaStore

@@ -4,11 +4,11 @@ import { AppError } from '@common/errors'
 import type { pocketEnds, PocketShare } from '@common/operations/pocket-shares'
 import type { OpenedShare } from '@common/operations/shares'
 import type { Clock } from '@main/lib/clock'
+import { hostOf } from '@main/lib/network-addresses'
 import type { PocketGate, PocketListener } from '@main/lib/pocket-gate'
 import type { Schedule } from '@main/lib/schedule'
 import type { StoredShare } from '../repository'
 import type { VisitorToken, VisitorTokens } from '../visitor-tokens'
-import { hostOf } from './network-addresses'
 
 export type PocketEnd = (typeof pocketEnds)[number]
 

@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
-import { hostOf, networkAddresses } from '@main/features/shares/pocket/network-addresses'
+import { hostOf, networkAddresses } from '@main/lib/network-addresses'
 import { describe, expect, it } from 'vitest'
 
 const v4 = (address: string, internal = false): NetworkInterfaceInfo => ({
