@@ -134,6 +134,7 @@ export async function createDataParts(
   const snapshots = createSnapshots({
     store,
     clock,
+    schedule: options.schedule,
     ids,
     profileFolder: profile.folder,
     storages: accounts.services.storages,

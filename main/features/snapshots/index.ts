@@ -9,6 +9,7 @@ import type { FileStorages } from '@main/features/services'
 import { callOf } from '@main/features/tables'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import type { Schedule } from '@main/lib/schedule'
 import { inProject, personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { snapshotAudit } from './audit-rules'
@@ -23,6 +24,7 @@ const { snapshots } = metaTables
 export interface SnapshotsOptions {
   readonly store: MetaStore
   readonly clock: Clock
+  readonly schedule: Schedule
   readonly ids: Ids
   /** Folder of the profile. */
   readonly profileFolder: string
@@ -58,6 +60,9 @@ interface Running {
   rows: number
 }
 
+/** Other servers of a shared store delete snapshots whose files are in this profile. */
+const tidyEveryMs = 10 * 60 * 1_000
+
 /** Removes files in the background that an earlier process left unfinished. */
 export function createSnapshots(options: SnapshotsOptions): Snapshots {
   const { store, clock, ids, copies, report } = options
@@ -66,6 +71,10 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
   const running = new Map<string, Running>()
   const tidy = (): Promise<void> => files.tidy(() => [...running.values()].map(({ id }) => id))
   let tidied = tidy().catch(report)
+  const tidyAgain = (): void => {
+    tidied = tidied.then(tidy).catch(report)
+  }
+  const endTidying = store.exclusive ? undefined : options.schedule.every(tidyEveryMs, tidyAgain)
 
   const take: Snapshots['take'] = async (projectId, { title: given, userId, email, signal }) => {
     if (running.has(projectId)) throw new AppError('SNAPSHOT_RUNNING')
@@ -118,10 +127,13 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
     stored: files.stored,
     open,
     assign: files.assign,
-    close: () => tidied,
+    close: () => {
+      endTidying?.()
+      return tidied
+    },
 
     onCommand: ({ operation }) => {
-      if (operation.changes !== undefined && operation.removesProject === true) tidied = tidied.then(tidy).catch(report)
+      if (operation.changes !== undefined && operation.removesProject === true) tidyAgain()
     },
 
     audit: snapshotAudit,
