@@ -368,6 +368,8 @@ const catalogue = {
   // Storage
   DISK_FULL: { status: 507, reportable: true },
   DATABASE_BUSY: { status: 503 },
+  /** The server that may know the work didn't answer. It may have done what the request asks. */
+  SERVER_UNREACHABLE: { status: 503 },
   DATABASE_DAMAGED: { status: 503, reportable: true },
   DATABASE_READ_ONLY: { status: 403 },
   /** The user of the connection lacks the right. */

@@ -102,8 +102,10 @@ export function addErrorAnswers(
   app.setErrorHandler(
     forward === undefined
       ? (error, request, reply) => sendError(request, reply, error, log)
-      : async (error, request, reply) =>
-          (await forward.afterError(error, request, reply)) ?? sendError(request, reply, error, log),
+      : async (error, request, reply) => {
+          const left = await forward.afterError(error, request, reply)
+          return left === undefined ? reply : sendError(request, reply, left, log)
+        },
   )
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url.split('?', 1)[0] ?? '')

@@ -1,6 +1,7 @@
 import type * as Http from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { AppError, type ErrorCode } from '@common/errors'
+import { KeptElsewhere } from '@main/lib/kept-elsewhere'
 import { lazyPackage } from '@main/lib/lazy-package'
 import type { Log } from '@main/lib/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,19 +22,19 @@ interface Peer {
 
 /** Passes requests about work that another server began to that server. */
 export interface Forward {
-  /** Passes a failed request on if its error says that this server doesn't know the work. */
-  readonly afterError: (
-    error: unknown,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<FastifyReply | undefined>
-  /** Passes a request on if its output says so. */
+  /**
+   * Passes a failed request on if its error says that this server doesn't know the work.
+   *
+   * @returns the error to answer; undefined if another server has answered
+   */
+  readonly afterError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Passes a request on if its output says so. @returns true if another server has answered */
   readonly afterOutput: (
     name: string,
     output: unknown,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<FastifyReply | undefined>
+  ) => Promise<boolean>
 }
 
 const http = lazyPackage<typeof Http>('node:http')
@@ -45,7 +46,9 @@ const silentMs = 5_000
 const textBytesMax = 4_000_000
 
 /** Errors about work that lives in the server which began it. */
-const unknownErrors: ReadonlySet<ErrorCode> = new Set(['IMPORT_NOT_FOUND', 'SQL_RUN_NOT_FOUND', 'SNAPSHOT_NOT_FOUND'])
+const workErrors: ReadonlySet<ErrorCode> = new Set(['IMPORT_NOT_FOUND', 'SQL_RUN_NOT_FOUND'])
+/** Answers of servers that don't know the work, or don't have the file. */
+const unknownErrors: ReadonlySet<ErrorCode> = new Set([...workErrors, 'SNAPSHOT_NOT_FOUND'])
 
 /** Operations whose output, not an error, says that this server doesn't know the work. */
 const unknownOutputs: Readonly<Record<string, (output: Readonly<Record<string, unknown>>) => boolean>> = {
@@ -81,11 +84,20 @@ interface Question {
   /** True if the answer must be read as text before it is sent. Others are streamed. */
   readonly isRead: (status: number) => boolean
   readonly isUnknown: (answer: unknown) => boolean
-  /** True if this server has an answer of its own, so that a silent server isn't worth a long wait. */
+  /** True if this server has an answer of its own. Then all are asked at once, and a silent one isn't waited for. */
   readonly isQuick: boolean
 }
 
-/** Asks one server after the other. The first that knows the work answers. */
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: IncomingMessage | string
+}
+
+/** An answer, or the lack of one. A `silent` server failed, and may know the work. */
+type Outcome = Answer | 'unknown' | 'silent'
+
+/** Asks one server after the other, or all at once. The first that knows the work answers. */
 export function createForward(
   peers: Peers | undefined,
   log: Pick<Log, 'warn'>,
@@ -96,23 +108,46 @@ export function createForward(
   const failed = new Set<string>()
   let isMisdirectionLogged = false
 
-  /** Returns the answer of a server, and its text if it was read; undefined if the server doesn't know the work. */
-  const answerOf = async (peer: Peer, request: FastifyRequest, reply: FastifyReply, question: Question) => {
-    const isHopeless = async (): Promise<boolean> =>
-      question.isQuick || !(await peers.others()).some(({ address }) => address === peer.address)
+  const isListed = async ({ address }: Peer): Promise<boolean> =>
+    (await peers.others()).some((other) => other.address === address)
+
+  /** Returns the answer of a server; undefined if the server doesn't know the work. */
+  const answerOf = async (
+    peer: Peer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isQuick, isRead, isUnknown }: Question,
+  ): Promise<Answer | undefined> => {
+    const isHopeless = async (): Promise<boolean> => isQuick || !(await isListed(peer))
     const answer = await send(peer, request, reply, { ...times, isHopeless })
     const { statusCode: status = 502, headers } = answer
     const isJson = headers['content-type']?.startsWith('application/json') === true
-    if (!isJson || !question.isRead(status)) return { status, headers, body: answer }
+    if (!isQuick && (!isJson || !isRead(status))) return { status, headers, body: answer }
     const body = await textOf(answer)
-    return question.isUnknown(parsed(body)) ? undefined : { status, headers, body }
+    return isUnknown(parsed(body)) ? undefined : { status, headers, body }
   }
 
   const ask = async (
+    peer: Peer,
     request: FastifyRequest,
     reply: FastifyReply,
     question: Question,
-  ): Promise<FastifyReply | undefined> => {
+  ): Promise<Outcome> => {
+    try {
+      const answer = await answerOf(peer, request, reply, question)
+      failed.delete(peer.address)
+      return answer ?? 'unknown'
+    } catch (error) {
+      if (reply.raw.destroyed) return 'unknown'
+      if (!failed.has(peer.address)) log.warn({ err: error, address: peer.address }, 'another server did not answer')
+      failed.add(peer.address)
+      // The work of a server that ended is gone.
+      if (question.isQuick || (isRecord(error) && error['code'] === 'ECONNREFUSED')) return 'unknown'
+      return (await isListed(peer).catch(() => true)) ? 'silent' : 'unknown'
+    }
+  }
+
+  const askAll = async (request: FastifyRequest, reply: FastifyReply, question: Question): Promise<Outcome> => {
     const { [peerHeader]: secret } = request.headers
     if (secret !== undefined) {
       if (!peers.isOurs(String(secret)) && !isMisdirectionLogged) {
@@ -120,41 +155,63 @@ export function createForward(
         log.warn('a request for another server arrived here: check BASALT_PEER_URL of all servers')
       }
       // The server that forwards asks all others itself.
-      return undefined
+      return 'unknown'
     }
-    for (const peer of await peers.others().catch(() => [])) {
-      let answer: Awaited<ReturnType<typeof answerOf>>
-      try {
-        answer = await answerOf(peer, request, reply, question)
-        failed.delete(peer.address)
-      } catch (error) {
-        if (reply.raw.destroyed) return undefined
-        if (!failed.has(peer.address)) log.warn({ err: error, address: peer.address }, 'another server did not answer')
-        failed.add(peer.address)
-        continue
-      }
-      if (answer === undefined) continue
-      return reply.code(answer.status).headers(headersWithout(ownHeaders, answer.headers)).send(answer.body)
+    const others = await peers.others().catch(() => undefined)
+    if (others === undefined) return 'silent'
+    if (question.isQuick) return firstAnswer(others.map((peer) => ask(peer, request, reply, question)))
+    let isAnySilent = false
+    for (const peer of others) {
+      const outcome = await ask(peer, request, reply, question)
+      if (typeof outcome === 'object') return outcome
+      isAnySilent ||= outcome === 'silent'
     }
-    return undefined
+    return isAnySilent ? 'silent' : 'unknown'
   }
 
   return {
     afterError: async (error, request, reply) => {
-      if (!(error instanceof AppError) || !unknownErrors.has(error.code)) return undefined
-      return ask(request, reply, { isRead: (status) => status >= 400, isUnknown: isUnknownError, isQuick: false })
+      if (!isElsewhere(error)) return error
+      const outcome = await askAll(request, reply, {
+        isRead: (status) => status >= 400,
+        isUnknown: isUnknownError,
+        isQuick: false,
+      })
+      if (typeof outcome === 'object') return sendAnswer(outcome, reply)
+      // Callers retry this one. After "not found", they forget the work.
+      return outcome === 'silent' ? new AppError('SERVER_UNREACHABLE', {}, { cause: error }) : error
     },
     afterOutput: async (name, output, request, reply) => {
       const isUnknown = unknownOutputs[name]
-      if (isUnknown?.(output as Readonly<Record<string, unknown>>) !== true) return undefined
-      return ask(request, reply, {
+      if (isUnknown?.(output as Readonly<Record<string, unknown>>) !== true) return false
+      const outcome = await askAll(request, reply, {
         isRead: () => true,
         isUnknown: (answer) => !isRecord(answer) || 'code' in answer || isUnknown(answer),
         isQuick: true,
       })
+      if (typeof outcome !== 'object') return false
+      sendAnswer(outcome, reply)
+      return true
     },
   }
 }
+
+function sendAnswer({ status, headers, body }: Answer, reply: FastifyReply): void {
+  void reply.code(status).headers(headersWithout(ownHeaders, headers)).send(body)
+}
+
+/** Returns the first answer that knows the work. */
+const firstAnswer = (asked: readonly Promise<Outcome>[]): Promise<Outcome> =>
+  Promise.any(
+    asked.map(async (each) => {
+      const outcome = await each
+      if (typeof outcome === 'string') throw new Error(outcome)
+      return outcome
+    }),
+  ).catch(() => 'unknown' as const)
+
+const isElsewhere = (error: unknown): error is AppError =>
+  error instanceof AppError && (workErrors.has(error.code) || error.cause instanceof KeptElsewhere)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

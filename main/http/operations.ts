@@ -57,6 +57,8 @@ export function addOperationRoutes(
     const trashed: string[] = []
     const calling = { ...context, addressQuery: addressQuery(request), trashed: (id: string) => trashed.push(id) }
     const output = await invoker.invoke(api, args, calling, 'legacy', ignored)
+    const name = invoker.operation(api, 'legacy')?.name ?? api
+    if ((await forward?.afterOutput(name, output, request, reply)) === true) return reply
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
   })
@@ -79,8 +81,7 @@ export function addOperationRoutes(
     const output = await withForm(request, calling, 'input', (body, withFile) =>
       invoker.invoke(name, body, withFile, 'operations'),
     )
-    const elsewhere = await forward?.afterOutput(name, output, request, reply)
-    if (elsewhere !== undefined) return elsewhere
+    if ((await forward?.afterOutput(name, output, request, reply)) === true) return reply
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers(changeHeaders(context)), output)
   })

@@ -7,6 +7,7 @@ import { addErrorAnswers } from '@main/http/errors'
 import { createForward, type Peers } from '@main/http/forward'
 import { addJsonBody } from '@main/http/json-body'
 import { addPackedBody } from '@main/http/packed-body'
+import { KeptElsewhere } from '@main/lib/kept-elsewhere'
 import { createLog } from '@main/lib/log'
 import { sendRequest, type Answer, type RequestOptions } from '@tests/helpers/request'
 import { until } from '@tests/helpers/until'
@@ -32,10 +33,10 @@ async function startPeer(answer: RequestListener): Promise<Listed> {
 }
 
 /** A server that knows no import and no template run, and passes requests on. Silences are short. */
-async function startForwarding(listed: () => readonly Listed[]) {
+async function startForwarding(listed: () => readonly Listed[] | Promise<never>) {
   const warnings: unknown[] = []
   const log = { warn: (...line: unknown[]) => void warnings.push(line) }
-  const peers: Peers = { others: async () => listed(), isOurs: (secret) => secret === 'ours' }
+  const peers: Peers = { others: async () => await listed(), isOurs: (secret) => secret === 'ours' }
   const forward = createForward(peers, log as never, { connectMs: 5_000, silentMs: 100 })
   if (forward === undefined) throw new Error('Nothing is passed on')
   const app = fastify()
@@ -48,7 +49,13 @@ async function startForwarding(listed: () => readonly Listed[]) {
   })
   app.post('/output', async (request, reply) => {
     const output = { phase: 'unknown' }
-    return (await forward.afterOutput('templateRunRead', output, request, reply)) ?? output
+    return (await forward.afterOutput('templateRunRead', output, request, reply)) ? reply : output
+  })
+  app.post('/snapshot', () => {
+    throw new AppError('SNAPSHOT_NOT_FOUND')
+  })
+  app.post('/snapshot-file', () => {
+    throw new AppError('SNAPSHOT_NOT_FOUND', {}, { cause: new KeptElsewhere() })
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())
@@ -153,5 +160,59 @@ describe('A request that is passed on', () => {
     expect((await post('/error')).status).toBe(200)
     expect((await post('/error')).status).toBe(200)
     expect(warnings).toEqual([[expect.objectContaining({ address: broken.address }), expect.any(String)]])
+  })
+
+  it('may be sent again if a server that is alive may know the work, or the list is away', async () => {
+    const unknowing = await startPeer((_request, response) =>
+      response.writeHead(404, json).end('{"code":"IMPORT_NOT_FOUND"}'),
+    )
+    const breaking = await startPeer((request) => void request.socket.destroy())
+    const endless = await startPeer((_request, response) => response.writeHead(500, json).end('x'.repeat(5_000_000)))
+    for (const peer of [breaking, endless]) {
+      const { post } = await startForwarding(() => [peer, unknowing])
+      const answer = await post('/error')
+      expect([answer.status, answer.error.code]).toEqual([503, 'SERVER_UNREACHABLE'])
+      expect(answer.headers['retry-after']).toBe('1')
+      expect((await post('/output')).json).toEqual({ phase: 'unknown' })
+    }
+    const away = await startForwarding(() => Promise.reject(new Error('The list is away')))
+    expect((await away.post('/error')).status).toBe(503)
+    expect((await away.post('/output')).json).toEqual({ phase: 'unknown' })
+  })
+
+  it('is gone with a server that ended', async () => {
+    const ended = await startPeer(() => undefined)
+    for (const close of closing.splice(0)) await close()
+    const { post } = await startForwarding(() => [ended])
+    const answer = await post('/error')
+    expect([answer.status, answer.error.code]).toEqual([404, 'IMPORT_NOT_FOUND'])
+  })
+
+  it('asks all servers at once if this one has an answer too', async () => {
+    const waiting: (() => void)[] = []
+    // Answers once both were asked.
+    const answering = (phase: string): RequestListener => {
+      return (_request, response) => {
+        waiting.push(() => void response.writeHead(200, json).end(JSON.stringify({ phase })))
+        if (waiting.length === 2) for (const answer of waiting) answer()
+      }
+    }
+    const page = await startPeer((_request, response) => response.writeHead(200).end('a page'))
+    const peers = [page, await startPeer(answering('unknown')), await startPeer(answering('rows'))]
+    const { post, warnings } = await startForwarding(() => peers)
+    expect((await post('/output')).json).toEqual({ phase: 'rows' })
+    expect(warnings).toEqual([])
+  })
+
+  it('is about a file of another server, not about a snapshot that is nowhere', async () => {
+    let asked = 0
+    const peer = await startPeer((_request, response) => {
+      asked += 1
+      response.writeHead(200, json).end('{}')
+    })
+    const { post } = await startForwarding(() => [peer])
+    expect((await post('/snapshot')).error.code).toBe('SNAPSHOT_NOT_FOUND')
+    expect(asked).toBe(0)
+    expect((await post('/snapshot-file')).status).toBe(200)
   })
 })

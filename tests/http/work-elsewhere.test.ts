@@ -81,6 +81,16 @@ describe.skipIf(missing !== undefined)('work of one server', () => {
     const template = { title: 'Small', tables: [{ tn: 'made', columns }] }
     await operateAt(first(), 'templateTablesCreate', { template, run }, here())
     expect(await operateAt(second(), 'templateRunRead', { run }, here())).toMatchObject({ phase: 'done' })
+    const body = { api: 'templateRunRead', args: { run }, project_id: projectId }
+    const byDashboard = await sendRequest(second(), '/dashboard', { method: 'POST', token, body })
+    expect(byDashboard.json).toMatchObject({ phase: 'done' })
+  })
+
+  it('goes on elsewhere: a snapshot is compared by the server that has its file', async () => {
+    const { id } = (await operateAt(first(), 'snapshotTake', {}, here())) as { id: string }
+    expect(await operateAt(second(), 'snapshotCompare', { id }, here())).toBeInstanceOf(Array)
+    await operateAt(second(), 'snapshotDelete', { id }, here())
+    await expect(operateAt(second(), 'snapshotCompare', { id }, here())).rejects.toThrow('SNAPSHOT_NOT_FOUND')
   })
 
   it('is not shown to others, and a request with the header of servers is not passed on', async () => {
