@@ -22,7 +22,6 @@ import type { VisitorTokens } from '../visitor-tokens'
 import { createPocket, type Pocket, type PocketEnd } from './pocket'
 import { changedValues, goneValues } from '@main/lib/changed-values'
 
-
 export interface PocketSharesOptions {
   readonly store: MetaStore
   readonly clock: Clock
