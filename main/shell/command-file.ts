@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCommandWord } from '@common/constants/command-names'
+import { shellText } from '@common/util/code-texts'
 
 /** Argument that makes the application run the command `basalt` instead of opening a window. */
 const commandArgument = '--basalt-command'
@@ -55,10 +56,8 @@ export async function writeCommandFile(folder: string, launcher: Launcher, platf
   return folder
 }
 
-const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
 function script({ file, args }: Launcher): string {
-  return `#!/bin/sh\nexec ${[file, ...args].map(inShell).join(' ')} "$@"\n`
+  return `#!/bin/sh\nexec ${[file, ...args].map(shellText).join(' ')} "$@"\n`
 }
 
 function batch({ file, args }: Launcher): string {

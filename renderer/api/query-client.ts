@@ -1,11 +1,37 @@
 import { isStaleAfter, operationByName, operations, type Operation, type Subject } from '@common/operations'
-import { QueryClient, type Query } from '@tanstack/react-query'
+import { QueryClient, type InvalidateQueryFilters, type Query, type QueryFilters } from '@tanstack/react-query'
 import { ApiError } from './api-error'
 import type { Client, OperationCall } from './client'
 
+/** True if a request is in flight that an invalidation doesn't repeat. Its answer may be older than the change. */
+const staysInFlight = (query: Query): boolean =>
+  query.state.fetchStatus === 'fetching' && (query.state.data === undefined || !query.isActive())
+
+/** Invalidates answers in flight too: the library takes every answer that arrives for fresh. */
+class AnswerCache extends QueryClient {
+  override invalidateQueries: QueryClient['invalidateQueries'] = (filters, options) => {
+    const { refetchType } = filters ?? {}
+    for (const query of this.getQueryCache().findAll(filters as QueryFilters))
+      if (staysInFlight(query)) void this.#invalidateOnArrival(query, refetchType)
+    return super.invalidateQueries(filters, options)
+  }
+
+  async #invalidateOnArrival(query: Query, refetchType: InvalidateQueryFilters['refetchType']): Promise<void> {
+    try {
+      await query.promise
+    } catch {
+      // A failed request is repeated anyway when its page needs the answer.
+      return
+    }
+    // Several changes overtook it: the first one has repeated the request.
+    if (query.state.isInvalidated || query.state.fetchStatus === 'fetching') return
+    await super.invalidateQueries({ queryKey: query.queryKey, exact: true, ...(refetchType && { refetchType }) })
+  }
+}
+
 /** Returns the window's cache of server answers. Changes of commands and live updates invalidate them. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new AnswerCache({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -70,29 +96,8 @@ export function invalidateProject(
     root === 'operation' &&
     (projectId === null || project === undefined || projectId === project) &&
     isStaleAfter(readsOf(name), changes)
-  const late = queries
-    .getQueryCache()
-    .findAll({ predicate: (query) => isStale(query) && !isGone(query) && staysOnItsWay(query) })
-  for (const query of late) void staleOnArrival(queries, query)
   void queries.invalidateQueries({ predicate: (query) => isStale(query) && isGone(query), refetchType: 'none' })
   void queries.invalidateQueries({ predicate: (query) => isStale(query) && !isGone(query) })
-}
-
-/** True if a request is running that an invalidation doesn't repeat. Its answer may be older than the change. */
-const staysOnItsWay = (query: Query): boolean =>
-  query.state.fetchStatus === 'fetching' && (query.state.data === undefined || !query.isActive())
-
-/** Invalidates an answer when it arrives: the library takes every arriving answer for fresh. */
-async function staleOnArrival(queries: QueryClient, query: Query): Promise<void> {
-  try {
-    await query.promise
-  } catch {
-    // A failed request is repeated anyway when its page asks for it.
-    return
-  }
-  // Several changes overtook it: the first one has repeated the request.
-  if (query.state.isInvalidated || query.state.fetchStatus === 'fetching') return
-  await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }
 
 const readsOf = (name: unknown): readonly Subject[] => operationByName(String(name))?.reads ?? []

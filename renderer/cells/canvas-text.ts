@@ -67,7 +67,11 @@ export function paintText(
   y: number,
   widthMax?: number,
 ): void {
-  const width = drawsMirrored() ? Math.min(textWidth(context, text), widthMax ?? Infinity) : 0
+  if (!drawsMirrored() && !isRightToLeft(text)) {
+    context.fillText(text, x, y, widthMax)
+    return
+  }
+  const width = Math.min(textWidth(context, text), widthMax ?? Infinity)
   turnStrip(context, x, width)
   const { direction, textAlign } = context
   context.direction = isRightToLeft(text) ? 'rtl' : 'ltr'

@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import type { OptionColor } from '@common/model'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classes } from './classes'
@@ -80,6 +80,7 @@ export function PickField(props: PickFieldProps) {
               aria-label={label}
               disabled={disabled}
               placeholder={values.length === 0 ? placeholder : undefined}
+              dir={directionOfValue(text)}
               value={text}
               spellCheck={false}
               autoComplete="off"

@@ -23,7 +23,7 @@ export function TextArea({
   onChange,
   rows = 2,
   mono = false,
-  dir = directionOfValue(value),
+  dir = mono ? 'ltr' : directionOfValue(value),
   ...rest
 }: TextAreaProps) {
   return (

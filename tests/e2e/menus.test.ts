@@ -25,10 +25,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
 
   const canvas = async () => {
     const box = await boxOf(
-      page
-        .getByRole('region', { name: /^Records of / })
-        .locator('canvas')
-        .first(),
+      page.getByRole('region', { name: 'Records of Artists', exact: true }).locator('canvas').first(),
     )
     return box
   }
@@ -38,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
     await page.mouse.click(x + 104, y + 32 + (row - 0.5) * 28, { button: 'right' })
     await menu().waitFor()
   }
-  const cell = (row: number) => page.locator(`[id="glide-cell-1-${row - 1}"]`)
+  const cell = (row: number) => page.locator(`[aria-label="Records of Artists"] [id="glide-cell-1-${row - 1}"]`)
 
   it('has cut, copy, paste and clear in this order, and pastes', async () => {
     await grid.clickName(1)

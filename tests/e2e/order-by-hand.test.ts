@@ -52,7 +52,9 @@ await describeGrid('An order of records by hand', (engine) => {
   }
   /** Waits until a moved record is stored and selected: the rows are still moving before that. */
   const selected = (row: number): Promise<void> =>
-    app.page.locator(`[id="glide-cell-1-${row - 1}"][aria-selected=true]`).waitFor({ state: 'attached' })
+    region()
+      .locator(`[id="glide-cell-1-${row - 1}"][aria-selected=true]`)
+      .waitFor({ state: 'attached' })
   const expectOrder = async (...names: string[]): Promise<void> => {
     for (const [at, name] of names.entries()) await grid.expectCell(at + 1, 1, name === '' ? /^$/ : name)
   }

@@ -35,7 +35,8 @@ describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
     await values.getByText('Enter a number.').waitFor()
     await values.getByLabel('first').fill('1')
     await page.keyboard.press('Enter')
-    const rows = (): Promise<number> => page.locator('[id^="glide-cell-1-"]').count()
+    const rows = (): Promise<number> =>
+      page.locator('[aria-label="Records of By country"] [id^="glide-cell-1-"]').count()
     await expect.poll(rows).toBeGreaterThan(3)
     await page.getByLabel('Status', { exact: true }).getByText('Read only: these records come from a query').waitFor()
     await values.getByLabel('first').fill('1000000')

@@ -92,7 +92,7 @@ describe('queries', () => {
     })
   })
 
-  it('read one row, and say of a row that is not there that it has no values', async () => {
+  it('read one row, and return null for a missing one', async () => {
     expect(
       await data('{ BookRead(id: "1") { id title } x: BookRead(id: "99") { id title AuthorRead { id } } }'),
     ).toEqual({
@@ -125,7 +125,7 @@ describe('queries', () => {
     })
   })
 
-  it('group, aggregate, distribute and tell apart', async () => {
+  it('group, aggregate, distribute and find distinct values', async () => {
     expect(await data('{ BookGroupBy(fields: "author_id", sort: "author_id") { author_id count } }')).toEqual({
       BookGroupBy: [
         { author_id: null, count: 1 },

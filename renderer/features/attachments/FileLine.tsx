@@ -1,6 +1,6 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { FileStamp } from '@renderer/cells'
-import { formatBytes, useTranslation } from '@renderer/i18n'
+import { directionOfValue, formatBytes, useTranslation } from '@renderer/i18n'
 import { classes, IconButton } from '@renderer/ui'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './attachments.module.css'
@@ -119,6 +119,7 @@ function NameField({ title, onDone }: { readonly title: string; readonly onDone:
       ref={field}
       className={styles.nameField}
       aria-label={t('attachments.name')}
+      dir={directionOfValue(name)}
       value={name}
       maxLength={255}
       spellCheck={false}

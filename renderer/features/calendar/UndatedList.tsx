@@ -1,4 +1,4 @@
-import { useDirection, useTranslation } from '@renderer/i18n'
+import { logicalKey, useDirection, useTranslation } from '@renderer/i18n'
 import { Button, Icon } from '@renderer/ui'
 import { useState } from 'react'
 import { useBoard } from './board'
@@ -25,7 +25,7 @@ export function UndatedList({ records, more, onMore }: UndatedListProps) {
   const at = Math.min(active, records.length - 1)
   const isTarget = drag.drag?.isAway === true
   // Points at the calendar.
-  const key = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+  const key = logicalKey('ArrowLeft', direction)
   const total = more === undefined ? undefined : records.length + more
   return (
     <aside

@@ -2,7 +2,7 @@ import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permissions } from '@common/permissions'
-import { findNamed, NameIndex } from '@common/wire/named'
+import { findTitled, NameIndex } from '@common/wire/named'
 import {
   keepTabs,
   objectTabKindOf,
@@ -54,8 +54,10 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
     }
     if (tables === undefined) return
     const { tabs: known, carried } = useTabs.getState()
-    if (!begun.current && known.length === 0)
-      tabs.restore(carried ?? savedTabs(projectId, owner()), (tab) => tabNow(tab, tables, permissions))
+    if (!begun.current && known.length === 0) {
+      const index = new NameIndex(tables, (one) => one)
+      tabs.restore(carried ?? savedTabs(projectId, owner()), (tab) => tabNow(tab, index, permissions))
+    }
     const asked = tabOfQuery(query)
     const kind = asked && tabKindOf(asked.type)
     const objectKind = asked && objectTabKindOf(asked.type)
@@ -64,7 +66,7 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
     } else if (objectKind && permissions.has(objectKind.permission)) {
       tabs.open(tabOfObject(objectKind, asked.name))
     } else if (asked && !kind && !objectKind) {
-      const table = findNamed(tables, asked.name, (one) => one)
+      const table = findTitled(tables, asked.name)
       tabs.open(
         table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name },
       )
@@ -128,18 +130,12 @@ function owner(): TabsOwner {
 }
 
 /** Returns a tab of an earlier session with its current title; undefined if it no longer exists or isn't allowed. */
-function tabNow(tab: Tab, tables: readonly TableSummary[], permissions: Permissions): Tab | undefined {
+function tabNow(tab: Tab, tables: NameIndex<TableSummary>, permissions: Permissions): Tab | undefined {
   const kind = tabKindOf(tab.type)
   const needed = (kind ?? objectTabKindOf(tab.type))?.permission
   if (needed !== undefined) return permissions.has(needed) ? tab : undefined
-  const table = tableOfTab(tables, tab)
-  return table && { ...tab, title: table.title }
-}
-
-/** Finds the table of a tab, in another letter case if exactly one matches (wire §1). */
-function tableOfTab(tables: readonly TableSummary[], tab: Pick<Tab, 'name' | 'type'>): TableSummary | undefined {
-  const table = new NameIndex(tables, (one) => one).named(tab.name)
-  return table?.type === tab.type ? table : undefined
+  const table = tables.named(tab.name)
+  return table?.type === tab.type ? { ...tab, title: table.title } : undefined
 }
 
 export function tabOfTable(table: Pick<TableSummary, 'name' | 'title' | 'type'>) {

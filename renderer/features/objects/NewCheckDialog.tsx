@@ -67,7 +67,6 @@ export function NewCheckDialog({ projectId, table, onClose }: NewCheckDialogProp
           label={t('objects.checks.condition')}
           hint={t('objects.checks.hint')}
           mono
-          dir="ltr"
           rows={3}
           value={condition}
           onChange={setCondition}

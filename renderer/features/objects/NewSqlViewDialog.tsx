@@ -55,7 +55,7 @@ export function NewSqlViewDialog({ projectId, onCreated, onClose }: NewSqlViewDi
     >
       <Fields>
         <TextField label={t('objects.view.name')} value={name} onChange={setName} data-autofocus />
-        <TextArea label={t('objects.view.select')} mono dir="ltr" rows={12} value={select} onChange={setSelect} />
+        <TextArea label={t('objects.view.select')} mono rows={12} value={select} onChange={setSelect} />
       </Fields>
     </Dialog>
   )

@@ -95,7 +95,6 @@ export function RunRoutine({ kind, projectId, name, parameters, isOverloaded, ha
                   </>
                 }
                 size="sm"
-                dir="auto"
                 disabled={given[at]?.isNull === true}
                 value={given[at]?.isNull === true ? '' : (given[at]?.text ?? '')}
                 onChange={(text) => change(at, { text })}

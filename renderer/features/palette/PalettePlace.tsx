@@ -1,5 +1,5 @@
 import { useCommands } from '@renderer/actions'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { useAfterFirstRows } from '@renderer/stores'
 import { lazy, Suspense, useEffect } from 'react'
 import { paletteCommands } from './commands'
@@ -42,6 +42,7 @@ function Waiting() {
       className={styles.waiting}
       aria-label={t('palette.label')}
       autoFocus
+      dir={directionOfValue(typed)}
       value={typed}
       onChange={(event) => usePalette.setState({ typed: event.target.value, entered: undefined })}
       onKeyDown={(event) => {

@@ -154,7 +154,7 @@ function QueryTableForm({ syntax, onClose, save, name = '', ...given }: FormProp
         {isNew && (
           <TextField label={t('queryTables.name')} value={title} onChange={setTitle} maxLength={60} data-autofocus />
         )}
-        <TextArea label={t('queryTables.query')} mono dir="ltr" rows={8} value={sql} onChange={setSql} />
+        <TextArea label={t('queryTables.query')} mono rows={8} value={sql} onChange={setSql} />
         {names.map((parameter) => (
           <FieldPair key={parameter}>
             <Select

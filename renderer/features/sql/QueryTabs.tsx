@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { sqlDesk, useSqlSheets, type SqlSheet } from '@renderer/stores'
 import { classes, Icon, IconButton, placeByKey } from '@renderer/ui'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -126,6 +126,7 @@ function TitleField({ title, onClose }: { readonly title: string; readonly onClo
       className={styles.titleField}
       aria-label={t('sql.sheet.rename')}
       autoFocus
+      dir={directionOfValue(value)}
       value={value}
       maxLength={200}
       onFocus={(event) => event.currentTarget.select()}

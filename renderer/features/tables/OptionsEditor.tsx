@@ -1,6 +1,6 @@
 import { moved } from '@common/util/moved'
 import { optionColors, type OptionColor, type SelectOption } from '@common/model'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { Button, Field, Icon, IconButton, Menu, MenuItem } from '@renderer/ui'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { withNewOption } from './column-draft'
@@ -83,6 +83,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
                 style={{ background: `var(--c-${option.color})`, color: `var(--k-${option.color})` }}
                 aria-label={t('tables.column.optionName', { number: at + 1 })}
                 placeholder={t('tables.column.optionPlaceholder')}
+                dir={directionOfValue(option.title)}
                 value={option.title}
                 onChange={(event) => replace(at, { ...option, title: event.currentTarget.value })}
                 onKeyDown={(event) => press(event, at)}

@@ -2,7 +2,7 @@ import { computedKinds, typeFor, typeOfKind } from '@common/columns/new-types'
 import { creatableTypes } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { classes, Field, Icon } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useEngine } from './engine'
@@ -216,6 +216,7 @@ function TypeList({ place, value, isNew, computed, only, types: given, onChoose,
         aria-activedescendant={current && `${id}-${current.name}`}
         aria-label={t('tables.column.findType')}
         placeholder={t('tables.column.findType')}
+        dir={directionOfValue(query)}
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value)

@@ -28,7 +28,7 @@ export interface TranslateDialogProps {
 /** A text that isn't saved yet. */
 interface Draft {
   readonly text: string
-  /** The text of the folder that it was made from; null if English stood for it. */
+  /** The text of the folder that it was made from; null if the folder has no text. */
   readonly before: string | null
 }
 
@@ -57,12 +57,13 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, 
     setSaving(true)
     setFailure(undefined)
     try {
-      const before = drafts.has(key) ? (drafts.get(key)?.before ?? null) : (texts[key] ?? null)
+      const before = beforeOf(drafts, key, texts[key] ?? null)
       await client.call('translationSave', { language, key, text, before }, { silent: true })
       showText(language, key, text)
       renderAgain()
       toast.success(translate('translate.saved', { key }))
-      void onRead()
+      // Before the draft goes: another edit of the same text begins with the saved one.
+      await onRead()
       const others = new Map([...drafts].filter(([each]) => each !== key))
       setDrafts((typed) => new Map([...typed].filter(([each]) => each !== key)))
       setChosen([...others.keys()][0])
@@ -162,7 +163,13 @@ function Previews({ text, params, language }: PreviewsProps) {
   )
 }
 
-/** Returns the drafts with a changed text. One that says the same as the folder is none. */
+/** Returns the text of the folder from which a draft was made, or will be. */
+const beforeOf = (drafts: ReadonlyMap<string, Draft>, key: string, saved: string | null): string | null => {
+  const draft = drafts.get(key)
+  return draft === undefined ? saved : draft.before
+}
+
+/** Returns the drafts with a changed text. Drops a draft that equals the text of the folder. */
 function changedDrafts(
   drafts: ReadonlyMap<string, Draft>,
   key: string,
@@ -170,7 +177,7 @@ function changedDrafts(
   saved: string | null,
 ): ReadonlyMap<string, Draft> {
   const changed = new Map(drafts)
-  const before = drafts.has(key) ? (drafts.get(key)?.before ?? null) : saved
+  const before = beforeOf(drafts, key, saved)
   if (text === (before ?? '')) changed.delete(key)
   else changed.set(key, { text, before })
   return changed

@@ -2,7 +2,7 @@ import { limits } from '@common/constants'
 import { splitOptions } from '@common/columns/values/options'
 import type { SelectOption } from '@common/model'
 import { columnType } from '@common/columns/registry'
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { Chip, classes, Icon, PickField } from '@renderer/ui'
 import { useId } from 'react'
 import styles from '../form.module.css'
@@ -38,6 +38,7 @@ export function ChoiceWidget(props: WidgetProps) {
       aria-label={t('forms.otherOf', { field: field.label })}
       placeholder={t('forms.other')}
       maxLength={limits.nameCharacters}
+      dir={directionOfValue(other ?? '')}
       value={other ?? ''}
       onChange={({ target }) => {
         // Commas separate the options of a list.

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { directionOfValue, useTranslation } from '@renderer/i18n'
 import { useEngine } from '@renderer/features/tables'
 import { Button, classes, Icon, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
@@ -84,6 +84,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
           <Icon name="search" size={14} />
           <input
             ref={field}
+            dir={directionOfValue(needle.text)}
             value={needle.text}
             placeholder={t('grid.find.what')}
             aria-label={t('grid.find.what')}
@@ -171,6 +172,7 @@ function ReplaceLine({ find, replace, onOtherKey }: ReplaceLineProps) {
       <div className={styles.field}>
         <Icon name="pencil" size={14} />
         <input
+          dir={directionOfValue(replace.text)}
           value={replace.text}
           placeholder={t('grid.find.with')}
           aria-label={t('grid.find.with')}

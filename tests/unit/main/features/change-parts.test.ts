@@ -87,7 +87,7 @@ describe('a change of many rows', () => {
     expect(taken).toMatchObject([{ change: 'change', isNamed: false, isAborted: false }])
   })
 
-  it('tells which records keep what it wrote, beside what failed', async () => {
+  it('tells how many records keep what it wrote, beside what failed', async () => {
     const why = { key: 'errorWords.inRow' }
     const partly = (await run(25_000, { failsAt: 2, left: 3 })).error
     expect(partly).toMatchObject({ code: 'CHANGE_PARTLY_TAKEN_BACK', details: { count: 3, why } })

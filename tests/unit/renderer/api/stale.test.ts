@@ -21,8 +21,8 @@ function slowServer() {
   }
 }
 
-describe('an answer that is on its way when the schema changes', () => {
-  it('is asked for again by a page that waits for it', async () => {
+describe('an answer in flight when the schema changes', () => {
+  it('is requested again by a page that waits for it', async () => {
     const queries = createQueryClient()
     const server = slowServer()
     const seen: unknown[] = []
@@ -38,7 +38,7 @@ describe('an answer that is on its way when the schema changes', () => {
     end()
   })
 
-  it('is asked for again once after several changes', async () => {
+  it('is requested again once after several changes', async () => {
     const queries = createQueryClient()
     const server = slowServer()
     const end = new QueryObserver(queries, { queryKey, queryFn: server.queryFn }).subscribe(() => undefined)
@@ -60,6 +60,29 @@ describe('an answer that is on its way when the schema changes', () => {
     await prefetched
     await until(() => queries.getQueryState(queryKey)?.isInvalidated === true)
     expect(server.waiting).toEqual([])
+  })
+
+  it('is stale after an invalidation of its own, such as that of a count', async () => {
+    const queries = createQueryClient()
+    const server = slowServer()
+    const rowCount = ['rowCount', 'shop', 'books']
+    const prefetched = queries.prefetchQuery({ queryKey: rowCount, queryFn: server.queryFn })
+    void queries.invalidateQueries({ queryKey: rowCount })
+    server.answer()
+    await prefetched
+    await until(() => queries.getQueryState(rowCount)?.isInvalidated === true)
+    expect(server.waiting).toEqual([])
+  })
+
+  it('is not requested again if it is about something removed', async () => {
+    const queries = createQueryClient()
+    const server = slowServer()
+    const end = new QueryObserver(queries, { queryKey, queryFn: server.queryFn }).subscribe(() => undefined)
+    invalidateProject(queries, 'shop', ['schema'], () => true)
+    server.answer()
+    await until(() => queries.getQueryState(queryKey)?.isInvalidated === true)
+    expect(server.waiting).toEqual([])
+    end()
   })
 
   it('stays fresh after a change of something else', async () => {

@@ -246,6 +246,7 @@ describe('The file of a diagram', () => {
     expect(texts).toContain('Tracks')
     expect(document.documentElement.getAttribute('viewBox')).toBe(`${box.x} ${box.y} ${box.width} ${box.height}`)
     // Uses only features that other programs can draw, and no external resources.
+    expect(svg).toContain('unicode-bidi:plaintext')
     expect(svg).not.toMatch(/foreignObject|var\(|<image|url\((?!data:)/)
     expect(document.querySelector('style')?.textContent).toContain('font/woff2')
     expect(
