@@ -278,6 +278,31 @@ describe('An undo of a change', () => {
     })
   })
 
+  it('takes restored records back if a later part fails', async () => {
+    await send('tableCreate', {
+      tn: 'Keyed',
+      columns: [
+        { cn: 'code', uidt: 'SingleLineText', pk: true },
+        { cn: 'name', uidt: 'SingleLineText' },
+      ],
+    })
+    await rows('POST', 'Keyed/bulk', [
+      { code: 'a', name: 'Moved' },
+      { code: 'g', name: 'Gone' },
+    ])
+    const changes = [
+      { kind: 'update', table: 'Keyed', rowId: 'a', values: { code: 'b' } },
+      { kind: 'delete', table: 'Keyed', rowId: 'g' },
+    ]
+    const change = changeOf(await send('rowsApply', { id: 'move-and-delete', changes }))
+    // Its key is needed for the last part of the undo.
+    await rows('POST', 'Keyed', { code: 'a', name: 'Theirs' })
+    expect(await undo(change)).toMatchObject({ code: 'VALUE_NOT_UNIQUE' })
+    expect(await row('Keyed')).toMatchObject([{ code: 'a' }, { code: 'b' }])
+    await rows('DELETE', 'Keyed/a')
+    expect((await send('trashList', { kind: 'rows', table: 'Keyed' })).json).toMatchObject({ count: 2 })
+  })
+
   it('removes and restores links, in reference columns and in pairs', async () => {
     const ddl = `
       CREATE TABLE Album (id INTEGER PRIMARY KEY, name TEXT);

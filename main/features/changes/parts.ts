@@ -15,8 +15,11 @@ export interface ApplyCall {
   readonly why: string
 }
 
-/** Created records: the values that they were created with, by table and row id. */
-export type MadeRecords = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, unknown>>>>
+/** Values that a record was created with, by title. */
+type MadeValues = Readonly<Record<string, unknown>>
+
+/** Created records, by table and row id. */
+export type MadeRecords = ReadonlyMap<string, ReadonlyMap<string, MadeValues>>
 
 export interface PartPorts {
   /** Writes rows of any tables in one transaction. @returns the created rows */
@@ -54,6 +57,19 @@ export async function checkParts(check: PartPorts['check'], call: ApplyCall): Pr
   }
 }
 
+/** The part of a change that is written, in case a later part fails. */
+export interface Progress {
+  /** Records so far. A call that reverses a command counts as one. */
+  written: number
+  readonly made: Map<string, Map<string, MadeValues>>
+}
+
+/** Adds a created record. */
+export function addMade({ made }: Progress, table: string, rowId: string, values: MadeValues): void {
+  const ofTable = made.get(table) ?? new Map<string, MadeValues>()
+  made.set(table, ofTable.set(rowId, values))
+}
+
 /**
  * Writes rows as one change: up to `oneTransactionMax` in one transaction. Larger changes would hold locks for minutes,
  * so they run in several transactions. A failure or a cancelled request takes the written parts back, except for
@@ -61,37 +77,60 @@ export async function checkParts(check: PartPorts['check'], call: ApplyCall): Pr
  *
  * @throws AppError REQUEST_CANCELLED, CHANGE_PARTLY_TAKEN_BACK, CHANGE_NOT_TAKEN_BACK, errors of `apply`
  */
-export async function applyInParts(
-  { apply, stored, takeBack }: Omit<PartPorts, 'check'>,
+export const applyInParts = (ports: Omit<PartPorts, 'check'>, call: ApplyCall): Promise<void> =>
+  orTakenBack(ports.takeBack, call.context, (progress) => writeParts(ports, call, progress))
+
+/**
+ * Writes rows in parts, and leaves those that are written to `orTakenBack` if a later one fails.
+ *
+ * @throws AppError REQUEST_CANCELLED, errors of `apply`
+ */
+export async function writeParts(
+  { apply, stored }: Pick<PartPorts, 'apply' | 'stored'>,
   call: ApplyCall,
+  progress: Progress,
 ): Promise<void> {
   const { context, changes } = call
   const parts = partsOf(changes)
-  const made = new Map<string, Map<string, Readonly<Record<string, unknown>>>>()
-  let written = 0
-  try {
-    for (const part of parts) {
-      if (parts.length > 1 && context.signal.aborted) throw new AppError('REQUEST_CANCELLED')
-      const done = await apply({ ...call, changes: part })
-      written += part.length
-      if (parts.length === 1) return
-      for (const { at, rowId, row } of done.made) {
-        const change = part[at]
-        if (change?.kind !== 'create' || rowId === null) continue
-        const ofTable = made.get(change.table) ?? new Map<string, Readonly<Record<string, unknown>>>()
-        made.set(change.table, ofTable.set(rowId, pick(row, Object.keys(change.values))))
-      }
-      // The log is written behind. It would lose entries if the parts were faster.
-      await stored()
+  let before = 0
+  for (const part of parts) {
+    if (parts.length > 1 && context.signal.aborted) throw new AppError('REQUEST_CANCELLED')
+    const done = await apply({ ...call, changes: part }).catch((error: unknown) => {
+      throw moved(error, (at) => at + before)
+    })
+    before += part.length
+    progress.written += part.length
+    for (const { at, rowId, row } of done.made) {
+      const change = part[at]
+      if (change?.kind === 'create' && rowId !== null)
+        addMade(progress, change.table, rowId, pick(row, Object.keys(change.values)))
     }
+    // The log is written behind. It would lose entries if the parts were faster.
+    if (parts.length > 1) await stored()
+  }
+}
+
+/**
+ * Runs the writes of one change. If one fails, takes back those before it.
+ *
+ * @throws AppError CHANGE_PARTLY_TAKEN_BACK, CHANGE_NOT_TAKEN_BACK, errors of `work`
+ */
+export async function orTakenBack(
+  takeBack: PartPorts['takeBack'],
+  context: ProjectContext,
+  work: (progress: Progress) => Promise<void>,
+): Promise<void> {
+  const progress: Progress = { written: 0, made: new Map() }
+  try {
+    await work(progress)
   } catch (error) {
-    const failed = moved(error, (at) => at + written)
+    const { written, made } = progress
     const change = context.change?.named
-    if (written === 0 || change === undefined) throw failed
+    if (written === 0 || change === undefined) throw error
     // Taking back is no change of its own, and nothing cancels it.
     const { change: _change, ...rest } = context
     const within = { ...rest, signal: new AbortController().signal }
-    throw leftBehind(failed, written, await takeBack({ context: within, change, made }))
+    throw leftBehind(error, written, await takeBack({ context: within, change, made }))
   }
 }
 
@@ -107,7 +146,7 @@ function leftBehind(error: unknown, written: number, back: TakenBack): unknown {
   return back.left === 0 ? error : new AppError('CHANGE_PARTLY_TAKEN_BACK', { why, count: back.left }, { cause: error })
 }
 
-const pick = (row: Readonly<Record<string, unknown>>, titles: readonly string[]): Readonly<Record<string, unknown>> =>
+const pick = (row: MadeValues, titles: readonly string[]): MadeValues =>
   Object.fromEntries(titles.flatMap((title) => (Object.hasOwn(row, title) ? [[title, row[title]]] : [])))
 
 /** Moves the positions of rows that an error names. */

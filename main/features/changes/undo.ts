@@ -9,7 +9,16 @@ import type { RowChangeToApply } from '@common/model/row-change'
 import type { ChangeLog, LoggedInverse } from '@main/features/audit'
 import { restoredToWire, type TrashAnswer } from '@main/features/trash'
 import { inProject, type CallContext } from '@main/operations/context'
-import { applyInParts, checkParts, partsOf, type ApplyCall, type PartPorts } from './parts'
+import {
+  addMade,
+  checkParts,
+  oneTransactionMax,
+  orTakenBack,
+  writeParts,
+  type ApplyCall,
+  type PartPorts,
+  type Progress,
+} from './parts'
 import { createReversePlanner, joined, loggedTable } from './reverses'
 import { createTakeBack } from './taking-back'
 
@@ -94,6 +103,14 @@ export function createUndo(options: UndoOptions): Undo {
     call: (context, { inverse }) => run(context, inverse, nothingDone()),
   })
 
+  /** Adds a record from the trash. */
+  const addBack = (progress: Progress, { table, rowId, row }: TrashAnswer['made'][number]): void => {
+    const held = table.columns.filter(({ generated, name }) => !generated && row[name] !== undefined)
+    const values = held.map(({ title, name }) => [title, rows.shown(row[name] ?? null)] as const)
+    addMade(progress, table.name, rowId, Object.fromEntries(values))
+    progress.written += 1
+  }
+
   const undo: UndoChange = async (caller, { change, anyway, why }) => {
     const context = inProject(caller)
     const { projectId } = context
@@ -102,22 +119,28 @@ export function createUndo(options: UndoOptions): Undo {
     const callOf = (changes: readonly RowChangeToApply[]): ApplyCall => ({ projectId, context, changes, anyway, why })
     const writes = all.flatMap((each) => (each.kind === 'write' && each.changes.length > 0 ? [each.changes] : []))
     // Finds conflicts before the first part is written.
-    if (all.length > 1 || writes.some((changes) => partsOf(changes).length > 1)) {
+    if (all.length > 1 || writes.some((changes) => changes.length > oneTransactionMax)) {
       for (const changes of writes)
         await checkParts(rows.check, callOf(changes)).catch(async (error: unknown) => {
           throw await named(projectId, changes, error)
         })
     }
     const done = nothingDone()
-    for (const each of all) {
-      if (each.kind === 'call') await run(context, each.inverse, done)
-      else if (each.kind === 'restore')
-        addRestored(done, restoredToWire(await trash.restore(context, projectId, each.entry)))
-      else if (each.changes.length > 0)
-        await applyInParts({ ...rows, stored, takeBack }, callOf(each.changes)).catch(async (error: unknown) => {
-          throw await named(projectId, each.changes, error)
-        })
-    }
+    await orTakenBack(takeBack, context, async (progress) => {
+      for (const each of all) {
+        if (each.kind === 'call') {
+          await run(context, each.inverse, done)
+          progress.written += 1
+        } else if (each.kind === 'restore') {
+          const answer = await trash.restore(context, projectId, each.entry)
+          addRestored(done, restoredToWire(answer))
+          for (const record of answer.made) addBack(progress, record)
+        } else
+          await writeParts({ ...rows, stored }, callOf(each.changes), progress).catch(async (error: unknown) => {
+            throw await named(projectId, each.changes, error)
+          })
+      }
+    })
     const isNothing = context.change?.named === undefined && done.restored === 0 && done.refused.length === 0
     const isOfRows = all.every(({ kind }) => kind !== 'call')
     if (isNothing && isOfRows && writes.flat().every(({ kind }) => kind === 'delete'))

@@ -53,6 +53,15 @@ export interface RowsRestored {
   /** Reason of the first one that can't be restored. */
   readonly lostBecause?: Message
   readonly changed: readonly ChangedColumn[]
+  readonly made: readonly MadeAgain[]
+}
+
+/** A restored record, with the values that it was deleted with. */
+export interface MadeAgain {
+  readonly table: Table
+  /** As in a path. */
+  readonly rowId: string
+  readonly row: TrashedRow
 }
 
 export interface RestoreRowsOptions {
@@ -78,7 +87,7 @@ export async function restoreEntryRows(
   const held = await rowsOf(store, entry.id)
   const rows = wanted === undefined ? held : held.filter(({ row }) => wanted.has(wantedKey(table, row, wanted)))
   const { along, asStored = false } = rowsOfText<RowsDefinition>(entry.definition)
-  const nothing = { restored: 0, refused: [], lostAlong: 0, changed: [], keys: [] }
+  const nothing = { restored: 0, refused: [], lostAlong: 0, changed: [], made: [], keys: [] }
   if (rows.length === 0 && (wanted !== undefined || along.length === 0)) return nothing
   const named = (name: string): Promise<Table | undefined> => lookups(systemPrincipal).named(entry.projectId, name)
   const gone: TrashedAlong[] = []
@@ -100,6 +109,12 @@ export async function restoreEntryRows(
   const refused = new Set(done.refused.map(({ row }) => row))
   const back = new Set(rows.map(({ row }) => row).filter((row) => !refused.has(row)))
   const left = held.filter(({ row }) => !back.has(row))
+  const notBack = new Set(done.along.flatMap((group) => group.rows))
+  const alongBack = reached
+    .flat()
+    .flatMap(({ table: other, rows: gone, cleared }) =>
+      cleared === undefined ? gone.filter((row) => !notBack.has(row)).map((row) => madeAgain(other, row)) : [],
+    )
   const alongLeft = [...done.along.map(trashedAlong), ...gone]
   await store.transact(
     left.length === 0 && alongLeft.length === 0
@@ -115,6 +130,7 @@ export async function restoreEntryRows(
     lostAlong: left.length === 0 ? countOf(alongLeft) : 0,
     ...(done.alongError && { lostBecause: errorMessage(done.alongError.code, done.alongError.details) }),
     changed: done.changed,
+    made: [...[...back].map((row) => madeAgain(table, row)), ...alongBack],
     keys: [...back].map((row) => wantedKey(table, row, wanted)),
   }
 }
@@ -132,6 +148,8 @@ function wantedKey(table: Table, row: TrashedRow, wanted: ReadonlySet<string> = 
   )
   return isText && !wanted.has(exact) && wanted.has(keyText(plain)) ? keyText(plain) : exact
 }
+
+const madeAgain = (table: Table, row: TrashedRow): MadeAgain => ({ table, rowId: rowIdSegment(keyOf(table, row)), row })
 
 const trashedAlong = ({ table, ...rest }: AlongRows): TrashedAlong => ({ ...rest, table: table.name })
 

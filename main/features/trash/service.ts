@@ -44,6 +44,8 @@ export interface TrashAnswer {
   readonly restored: number
   readonly refused: RowsRestored['refused']
   readonly notes: readonly Message[]
+  /** The restored records, and those of other tables that came with them. */
+  readonly made: RowsRestored['made']
 }
 
 /** Entries that were to be deleted for good, and the number of those that are. */
@@ -87,13 +89,14 @@ const kindsOf = ({ principal }: CallContext): readonly TrashKind[] =>
     (kind) => may(principal, 'use', TrashPolicies, { kind }) && (kind === 'rows' || !isLimited(principal)),
   )
 
-const answerOf = ({ restored, refused, lostAlong, lostBecause, changed }: RowsRestored): TrashAnswer => ({
+const answerOf = ({ restored, refused, lostAlong, lostBecause, changed, made }: RowsRestored): TrashAnswer => ({
   restored,
   refused,
   notes: [
     ...(lostAlong === 0 ? [] : [message('trashNotes.along', { count: lostAlong, why: lostBecause })]),
     ...changed.map((each) => message('trashNotes.changed', { ...each })),
   ],
+  made,
 })
 
 export function createTrashService(options: TrashServiceOptions): TrashService {
@@ -177,7 +180,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
           return answerOf(await restoreEntryRows({ ...options }, context, found, await home(projectId, found)))
         const { actor, change } = context
         const notes = await schema.restore({ projectId, userId: actor.userId, change }, found)
-        return { restored: 1, refused: [], notes }
+        return { restored: 1, refused: [], notes, made: [] }
       }),
 
     restoreKeys: (context, projectId, tableName, rowIds) =>
@@ -192,7 +195,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
           `AND kind = 'rows' AND table_name = ? AND created_at > ? ORDER BY created_at DESC, id DESC`,
           [table.name, oldest()],
         )
-        let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0, changed: [] }
+        let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0, changed: [], made: [] }
         for (const found of entries) {
           if (wanted.size === 0) break
           const done = await restoreEntryRows({ ...options }, context, found, table, wanted)
@@ -204,6 +207,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
             lostAlong: all.lostAlong + done.lostAlong,
             ...(done.lostBecause !== undefined && { lostBecause: done.lostBecause }),
             changed: [...all.changed, ...done.changed],
+            made: [...all.made, ...done.made],
           }
         }
         const missing = rowIds.filter((rowId) => wanted.has(keyOfSegment(table, rowId)))
