@@ -6,7 +6,7 @@ import type { createChangeLog } from '@main/features/changes'
 export function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createChangeLog>[0]['rows'] {
   return {
     apply: changes.apply,
-    check: changes.preview,
+    check: changes.check,
     exact: (value) => new ExactValue(value),
     shown: (value) => JSON.parse(valueJson(value)) as unknown,
     nameOf: (projectId, table, rowId) =>

@@ -43,6 +43,8 @@ export interface ApplyChangesCall {
   readonly anyway: boolean
   /** Reason in the change log. Default: `batch`. */
   readonly why?: string
+  /** Conflicts that an error names at most. Default: 200. */
+  readonly conflictsMax?: number
 }
 
 export interface AppliedChanges {
@@ -64,6 +66,8 @@ export interface ApplyChanges {
    * @throws AppError as `apply` does before it writes
    */
   readonly preview: (call: ApplyChangesCall) => Promise<readonly PreviewedStatement[]>
+  /** @throws AppError as `apply` does before it writes */
+  readonly check: (call: ApplyChangesCall) => Promise<void>
 }
 
 /** A statement that writes rows, as the database gets it. */
@@ -74,7 +78,6 @@ export interface PreviewedStatement {
   readonly changes: readonly number[]
 }
 
-/** Conflicts that an error names. */
 const conflictsTold = 200
 /** Two attempts with the guard, in case only the comparison differs, and a last one without it. */
 const attempts = 3
@@ -132,7 +135,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     given: ApplyChangesCall,
   ): Promise<Pick<PlannedChanges, 'changes' | 'gone'>> => {
     const { conflicts, ...planned } = await planChanges(call, given.changes)
-    if (!given.anyway && conflicts.length > 0) throw changed(conflicts)
+    if (!given.anyway && conflicts.length > 0) throw changed(conflicts, given.conflictsMax)
     return planned
   }
 
@@ -148,6 +151,10 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
           changes: places.splice(0, rows),
         }))
       })
+    },
+
+    async check(given) {
+      await plan(await prepare(given), given)
     },
 
     async apply(given) {
@@ -221,14 +228,14 @@ function refusePrevented(runs: readonly Run[], results: readonly (readonly StepR
     throw new AppError('WRITE_PREVENTED', { table: first.index.table.title })
 }
 
-function changed(conflicts: Awaited<ReturnType<typeof planChanges>>['conflicts']): AppError {
+function changed(conflicts: PlannedChanges['conflicts'], max = conflictsTold): AppError {
   const [first] = conflicts
   return new AppError('VALUE_CHANGED', {
     column: first?.column ?? '',
     ...(first?.column !== undefined && { value: first.value }),
     row: first?.at ?? 0,
     changed: conflicts.length,
-    conflicts: conflicts.slice(0, conflictsTold),
+    conflicts: conflicts.slice(0, max),
   })
 }
 

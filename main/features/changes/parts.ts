@@ -5,7 +5,8 @@ import type { TakeBackCall, TakenBack } from './taking-back'
 
 /** Changes of one transaction. More of them run in parts. */
 export const oneTransactionMax = 20_000
-const partMax = 5_000
+/** Changes of each transaction then. */
+export const partMax = 5_000
 
 export interface ApplyCall {
   readonly projectId: string
@@ -13,6 +14,8 @@ export interface ApplyCall {
   readonly changes: readonly RowChangeToApply[]
   readonly anyway: boolean
   readonly why: string
+  /** Conflicts that an error names at most. Default: 200. */
+  readonly conflictsMax?: number
 }
 
 /** Values that a record was created with, by title. */
@@ -149,19 +152,32 @@ function leftBehind(error: unknown, written: number, back: TakenBack): unknown {
 const pick = (row: MadeValues, titles: readonly string[]): MadeValues =>
   Object.fromEntries(titles.flatMap((title) => (Object.hasOwn(row, title) ? [[title, row[title]]] : [])))
 
+/** A record that another client changed since. */
+export interface Conflict {
+  /** Position of its change. */
+  readonly at: number
+  readonly rowId: string
+  /** Absent if the record is deleted. */
+  readonly column?: string
+}
+
+/** Returns the conflicts that an error names; none for other errors. */
+export function conflictsOf(error: unknown): readonly Conflict[] {
+  const conflicts = error instanceof AppError && error.code === 'VALUE_CHANGED' ? error.details['conflicts'] : undefined
+  return Array.isArray(conflicts) ? (conflicts as readonly Conflict[]) : []
+}
+
 /** Moves the positions of rows that an error names. */
 function moved(error: unknown, place: (at: number) => number): unknown {
   if (!(error instanceof AppError)) return error
-  const { row, conflicts } = error.details
-  const of = (at: unknown): unknown => (typeof at === 'number' ? place(at) : at)
+  const { row } = error.details
+  const conflicts = conflictsOf(error)
   return new AppError(
     error.code,
     {
       ...error.details,
-      ...(row !== undefined && { row: of(row) }),
-      ...(Array.isArray(conflicts) && {
-        conflicts: (conflicts as readonly { readonly at?: unknown }[]).map((one) => ({ ...one, at: of(one.at) })),
-      }),
+      ...(typeof row === 'number' && { row: place(row) }),
+      ...(conflicts.length > 0 && { conflicts: conflicts.map((one) => ({ ...one, at: place(one.at) })) }),
     },
     { cause: error },
   )

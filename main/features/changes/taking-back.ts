@@ -2,12 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { RowChangeToApply } from '@common/model/row-change'
 import type { ProjectContext } from '@main/operations/context'
-import type { ApplyCall, MadeRecords, PartPorts } from './parts'
+import { conflictsOf, partMax, type ApplyCall, type MadeRecords, type PartPorts } from './parts'
 import type { PlanReverses, Reverse } from './reverses'
 import { joined } from './reverses'
 
-/** Records of one transaction. */
-const chunkMax = 5_000
 /** Pauses before the next attempts while the database is away. */
 const pausesMs: readonly number[] = [200, 500, 1_000, 2_000, 4_000]
 
@@ -66,11 +64,11 @@ export function createTakeBack(options: TakeBackOptions): (call: TakeBackCall) =
   const writeSame = async (call: Omit<ApplyCall, 'changes'>, changes: readonly RowChangeToApply[]): Promise<number> => {
     if (changes.length === 0) return 0
     try {
-      await retried(() => options.apply({ ...call, changes }))
+      await retried(() => options.apply({ ...call, changes, conflictsMax: changes.length }))
       return 0
     } catch (error) {
-      if (isPassing(error)) throw error
-      const conflicts = conflictsOf(error)
+      if (!isOfRecords(error)) throw error
+      const conflicts = new Set(conflictsOf(error).map(({ at }) => at))
       if (conflicts.size > 0) {
         const rest = changes.filter((_, at) => !conflicts.has(at))
         if (rest.length < changes.length) return changes.length - rest.length + (await writeSame(call, rest))
@@ -85,7 +83,7 @@ export function createTakeBack(options: TakeBackOptions): (call: TakeBackCall) =
   const write = async (call: Omit<ApplyCall, 'changes'>, made: MadeRecords, all: readonly RowChangeToApply[]) => {
     const known = all.flatMap((each) => guarded(each, made))
     let left = all.length - known.length
-    for (let at = 0; at < known.length; at += chunkMax) left += await writeSame(call, known.slice(at, at + chunkMax))
+    for (let at = 0; at < known.length; at += partMax) left += await writeSame(call, known.slice(at, at + partMax))
     return left
   }
 
@@ -122,12 +120,8 @@ export function createTakeBack(options: TakeBackOptions): (call: TakeBackCall) =
 
 const isPassing = (error: unknown): boolean => !(error instanceof AppError) || passing.has(error.code)
 
-/** Positions of the changes whose records another client changed. */
-function conflictsOf(error: unknown): ReadonlySet<number> {
-  const conflicts = error instanceof AppError && error.code === 'VALUE_CHANGED' ? error.details['conflicts'] : undefined
-  const list = Array.isArray(conflicts) ? (conflicts as readonly { readonly at: number }[]) : []
-  return new Set(list.map(({ at }) => at))
-}
+/** True for errors that some of the records cause. Others would fail again for each record. */
+const isOfRecords = (error: unknown): boolean => error instanceof AppError && /^(?:VALUE|ROW)_/.test(error.code)
 
 /** Deletes a created record only if it holds the values that it was created with. */
 function guarded(change: RowChangeToApply, made: MadeRecords): readonly RowChangeToApply[] {

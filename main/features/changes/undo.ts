@@ -12,6 +12,7 @@ import { inProject, type CallContext } from '@main/operations/context'
 import {
   addMade,
   checkParts,
+  conflictsOf,
   oneTransactionMax,
   orTakenBack,
   writeParts,
@@ -71,15 +72,13 @@ export function createUndo(options: UndoOptions): Undo {
 
   /** Names the first record of a conflict, for a message. */
   const named = async (projectId: string, changes: readonly RowChangeToApply[], error: unknown): Promise<unknown> => {
-    const conflicts =
-      error instanceof AppError && error.code === 'VALUE_CHANGED' ? error.details['conflicts'] : undefined
-    if (!(error instanceof AppError) || !Array.isArray(conflicts)) return error
-    const all = conflicts as readonly { readonly column?: string }[]
-    if (all.length === changes.length && all.every(({ column }) => column === undefined))
+    const conflicts = conflictsOf(error)
+    const [first] = conflicts
+    if (!(error instanceof AppError) || first === undefined) return error
+    if (conflicts.length === changes.length && conflicts.every(({ column }) => column === undefined))
       return new AppError('ROW_NOT_FOUND', {}, { cause: error })
-    const [first] = conflicts as readonly { readonly at: number; readonly rowId: string; readonly column?: string }[]
-    const change = changes[first?.at ?? -1]
-    if (first?.column === undefined || change === undefined) return error
+    const change = changes[first.at]
+    if (first.column === undefined || change === undefined) return error
     const table = await loggedTable(tables, projectId, change.table)
     const record = (await rows.nameOf(projectId, table, first.rowId).catch(() => '')) || first.rowId
     return new AppError(error.code, { ...error.details, rowId: first.rowId, record }, { cause: error })

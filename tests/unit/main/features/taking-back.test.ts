@@ -97,4 +97,39 @@ describe('taking back a change in parts', () => {
     expect(done).toMatchObject({ left: 0, error: { code: 'DATABASE_UNAVAILABLE' } })
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(7_700)
   })
+
+  /** Takes 5,000 updates back, each of which fails with an error. */
+  const failing = async (fail: (conflictsMax: number) => AppError) => {
+    let calls = 0
+    const takeBack = createTakeBack({
+      apply: async ({ conflictsMax = 200 }) => {
+        calls += 1
+        throw fail(conflictsMax)
+      },
+      stored: async () => undefined,
+      reversesOf: async () => [
+        { kind: 'write', table: {} as never, changes: Array.from({ length: 5_000 }, (_, at) => updateOf(String(at))) },
+      ],
+      restore: async () => 0,
+      call: async () => undefined,
+    })
+    return { done: await takeBack({ context, change: 'change', made: new Map() }), calls }
+  }
+
+  it.each(['NOT_ALLOWED', 'TABLE_NOT_FOUND', 'VIEW_READ_ONLY'] as const)(
+    'ends at once with %s, which each record would cause',
+    async (code) => {
+      const { done, calls } = await failing(() => new AppError(code))
+      expect(done).toMatchObject({ left: 0, error: { code } })
+      expect(calls).toBe(1)
+    },
+  )
+
+  it('finds all conflicts of a part at once', async () => {
+    const { done, calls } = await failing((max) => {
+      const conflicts = Array.from({ length: 5_000 }, (_, at) => ({ at, rowId: String(at) }))
+      return new AppError('VALUE_CHANGED', { conflicts: conflicts.slice(0, max) })
+    })
+    expect([done, calls]).toEqual([{ left: 5_000 }, 1])
+  })
 })
