@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { AppError } from '@common/errors'
 
 /** Replaces a small file atomically, even across a crash: temporary file, fsync, rename, fsync of the folder. */
@@ -50,6 +51,17 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
     const { bytesWritten } = await file.write(bytes, from, bytes.byteLength - from)
     from += bytesWritten
   }
+}
+
+/** Reads a stream to its end. @returns its size in bytes, and its SHA-256 in hexadecimal */
+export async function digestOf(stream: Readable): Promise<{ readonly size: number; readonly sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    size += chunk.byteLength
+  }
+  return { size, sha256: hash.digest('hex') }
 }
 
 /** Translates all forms of a full disk to one error; returns other errors unchanged. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import { serviceIds, serviceOf } from '@common/plugins/services'
+import { digestOf } from '@main/lib/files'
 import type { CopyRow, FileRow, MoveRepository } from './move-repository'
 import type { FilePlaces, Place } from './places'
 import type { AttachmentStorage } from './storage'
@@ -34,7 +33,7 @@ export function createFileSteps(options: {
       const key = target.keyOf(file.project_id, file.id)
       await target.store.put(key, content, signal)
       const copy = await target.store.get(key, undefined, signal)
-      if (copy === undefined || (await hashOf(copy.stream)) !== sha256)
+      if (copy === undefined || (await digestOf(copy.stream)).sha256 !== sha256)
         throw new AppError('STORAGE_CHECKSUM_WRONG', { storage: titleOf(to) })
       const formerId = await repository.switch(file, to, sha256, copyId)
       // After the lease is lost, another server deletes the former file.
@@ -66,12 +65,6 @@ export function createFileSteps(options: {
   }
 
   return { moveFile, removeCopies }
-}
-
-async function hashOf(stream: Readable): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of stream as AsyncIterable<Buffer>) hash.update(chunk)
-  return hash.digest('hex')
 }
 
 /** Returns the name of a place in errors. */

@@ -46,6 +46,8 @@ export interface SnapshotFiles {
   ) => Promise<{ readonly place: string | null; readonly steps: readonly MetaStep[] }>
   /** Removes the file of a snapshot, wherever it is. */
   readonly remove: (id: string) => Promise<void>
+  /** Removes the file of a snapshot that failed, unless it may exist: the answer of its commit can get lost. */
+  readonly abandon: (id: string) => Promise<void>
   /** All of a project, oldest first. */
   readonly stored: (projectId: string) => Promise<readonly StoredSnapshot[]>
   /** @throws AppError SNAPSHOT_NOT_FOUND */
@@ -111,6 +113,10 @@ export function createSnapshotFiles({
     await objects.remove(id)
   }
 
+  const abandon: SnapshotFiles['abandon'] = async (id) => {
+    if (await objects.abandon(id)) await rm(pathOf(id), { force: true })
+  }
+
   const tidyFolder = async (takenNow: () => readonly string[], isStart: boolean): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = await readdir(folder)
@@ -155,6 +161,7 @@ export function createSnapshotFiles({
     pathOf,
     keep,
     remove,
+    abandon,
     stored: async (projectId) => {
       const rows = await store.select(snapshots, { project_id: projectId }, { orderBy: ['created_at', 'id'] })
       return rows.map(({ id, title, created_at: when, row_count: count }) => ({ id, title, when, rows: count }))

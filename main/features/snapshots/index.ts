@@ -115,7 +115,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots {
       return snapshot
     } catch (error) {
       await rm(part, { force: true })
-      await files.remove(id).catch(report)
+      await files.abandon(id).catch(report)
       throw error
     } finally {
       running.delete(projectId)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { AppError } from '@common/errors'
@@ -14,6 +13,7 @@ import {
 } from '@main/db/meta'
 import type { FileStorages } from '@main/features/services'
 import type { Clock } from '@main/lib/clock'
+import { digestOf } from '@main/lib/files'
 
 const { snapshots, snapshotFiles } = metaTables
 type FileRow = MetaRow<typeof snapshotFiles>
@@ -38,6 +38,8 @@ export interface StoredObjects {
   readonly get: (projectId: string, id: string, place: string) => Promise<Readable>
   /** Removes the object of a snapshot, if it has one. If the storage fails, `removeLost` removes it later. */
   readonly remove: (id: string) => Promise<void>
+  /** Like `remove` after a failure, unless its snapshot may exist: the answer of its commit can get lost. */
+  readonly abandon: (id: string) => Promise<boolean>
   /**
    * Removes objects whose snapshot or project is gone, and those that were never completed.
    *
@@ -77,15 +79,10 @@ export function createStoredObjects({
     put: async (path, projectId, id, signal) => {
       const active = await storages.active()
       if (active === undefined) return undefined
-      const hash = createHash('sha256')
-      let size = 0
-      for await (const chunk of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
-        hash.update(chunk)
-        size += chunk.byteLength
-      }
+      const { size, sha256 } = await digestOf(createReadStream(path, { signal }))
       const row = { id, project_id: projectId, place: active.place, writing_since: clock.now().toISOString() }
       await store.transact([insertInto(snapshotFiles, row)])
-      const content = { size, sha256: hash.digest('hex'), read: () => createReadStream(path) }
+      const content = { size, sha256, read: () => createReadStream(path) }
       await active.store.put(keyOf(projectId, id), content, signal)
       return active.place
     },
@@ -103,6 +100,14 @@ export function createStoredObjects({
       if (row === undefined) return
       await giveUp(id)
       await removeObject(row)
+    },
+
+    abandon: async (id) => {
+      const row = await store.find(snapshotFiles, { id })
+      if (row === undefined) return (await store.find(snapshots, { id })) === undefined
+      if (!(await giveUp(id))) return false
+      await removeObject(row)
+      return true
     },
 
     removeLost: async (unfinished) => {
