@@ -56,7 +56,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

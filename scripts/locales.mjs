@@ -78,7 +78,7 @@ async function run([command, ...given]) {
         complain(`Imported nothing. Correct these texts:\n${problems.map((line) => `  ${line}`).join('\n')}`)
         return 1
       }
-      writeTexts(locales, code, new Map([...readTexts(locales, code), ...texts]))
+      writeTexts(locales, code, new Map([...readTexts(locales, code), ...texts]), source)
       say(`Imported ${texts.size} texts into locales/${code}.`)
       return 0
     }
@@ -97,8 +97,12 @@ async function run([command, ...given]) {
  * the order of English.
  */
 function sync({ comparedKeys, readTexts, translations, writeTexts }, source) {
-  for (const each of translations(locales)) writeTexts(locales, each, readTexts(locales, each))
-  const keys = new Set(translations(locales).flatMap((each) => comparedKeys(source, readTexts(locales, each)).missing))
+  const keys = new Set()
+  for (const each of translations(locales)) {
+    const texts = readTexts(locales, each)
+    writeTexts(locales, each, texts, source)
+    for (const key of comparedKeys(source, texts).missing) keys.add(key)
+  }
   const waiting = [...source.keys()].filter((key) => keys.has(key))
   writeFileSync(join(locales, 'waiting.txt'), waiting.map((key) => `${key}\n`).join(''))
   say(`${waiting.length} texts wait for a translation.`)

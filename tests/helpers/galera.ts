@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { freePort } from './balancer'
+import { freePort } from './free-port'
 import { findProgram } from './own-mariadb'
 import { until } from './until'
 

@@ -2,6 +2,7 @@ import { operateAt, startCluster, type Cluster } from '@tests/helpers/cluster'
 import { startFailoverClients, refusedMaxMs } from '@tests/helpers/failover-clients'
 import { reasonWithoutGalera, startGalera, type GaleraCluster } from '@tests/helpers/galera'
 import { killRounds } from '@tests/helpers/kill-rounds'
+import { noteMissing } from '@tests/helpers/needs-clusters'
 import { until } from '@tests/helpers/until'
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
@@ -12,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 /* Two servers keep their store and their data in a Galera cluster, and one of its nodes is killed. */
 
 const missing = reasonWithoutGalera()
-if (missing !== undefined) process.stderr.write(`Failover of Galera: SKIPPED, ${missing}\n`)
+if (missing !== undefined) noteMissing('Failover of Galera', missing)
 
 describe.skipIf(missing !== undefined)('a Galera cluster', () => {
   let galera: GaleraCluster

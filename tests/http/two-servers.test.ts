@@ -3,6 +3,7 @@ import { operateAt, rowsAt, startCluster, type Cluster } from '@tests/helpers/cl
 import type { Balancer } from '@tests/helpers/balancer'
 import { killRounds } from '@tests/helpers/kill-rounds'
 import { openLiveStream } from '@tests/helpers/live-stream'
+import { noteMissing } from '@tests/helpers/needs-clusters'
 import { sendRequest, testPassword } from '@tests/helpers/request'
 import { startTargetServer } from '@tests/helpers/target-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ for (const engine of engines) {
   if (!['postgres', 'mysql'].includes(engine.dialect)) continue
   const missing = await reasonToSkip(engine)
   if (missing === undefined) places.push(engine)
-  else process.stderr.write(`Two servers on ${engine.name}: SKIPPED, ${missing}\n`)
+  else noteMissing(`Two servers on ${engine.name}`, missing)
 }
 
 /** Random but repeatable. */

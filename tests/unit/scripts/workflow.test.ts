@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { describe, expect, it } from 'vitest'
+import { noteMissing } from '@tests/helpers/needs-clusters'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 /* The workflow of .github/workflows: GitHub reads it only after a push, so a mistake would show late. */
@@ -120,13 +121,15 @@ describe('the workflow of CI', () => {
     )
     expect(new Set(scripts)).toEqual(new Set(['test', 'check', 'build', 'package']))
     expect(scripts.filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual([])
-    const files = [...all.matchAll(/(?:\bnode|\bvitest run[^\n]*?) ((?:scripts|tests)\/\S+)/g)].map(
-      ([, file = '']) => file,
+    const files = [...all.matchAll(/(?:\bnode|\bvitest run[^\n]*?)((?: (?:scripts|tests)\/\S+)+)/g)].flatMap(
+      ([, named = '']) => named.trim().split(' '),
     )
     expect(files).toEqual([
       'tests/e2e/electron.test.ts',
       'tests/dialects/generated-backend.test.ts',
+      'tests/http/two-servers.test.ts',
       'tests/http/galera-failover.test.ts',
+      'tests/http/failover.test.ts',
       'scripts/check-feed.mjs',
     ])
     expect(files.filter((file) => !existsSync(file))).toEqual([])
@@ -134,6 +137,18 @@ describe('the workflow of CI', () => {
     const configuration = readFileSync('vitest.config.ts', 'utf8')
     expect(projects.length).toBeGreaterThan(2)
     expect(projects.filter((project) => !configuration.includes(`project('${project}'`))).toEqual([])
+  })
+
+  it('fails if a program of the tests of clusters is missing', () => {
+    const all = workflow.jobs['clusters']?.steps ?? []
+    const testing = all.find((each) => 'run' in each && each.run.includes('two-servers'))
+    expect(testing?.env).toEqual({ BASALT_NEEDS_CLUSTERS: 1 })
+    vi.stubEnv('BASALT_NEEDS_CLUSTERS', '1')
+    expect(() => noteMissing('HAProxy', 'it is not installed')).toThrow('HAProxy: it is not installed')
+    vi.unstubAllEnvs()
+    const installing = all.find((each) => 'run' in each && each.run.includes('apt-get install'))
+    for (const name of ['haproxy', 'mariadb-server', 'galera-4', 'rsync'])
+      expect(installing).toHaveProperty('run', expect.stringContaining(` ${name}`))
   })
 
   it('refers to jobs, cells and variables that exist', () => {
