@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -259,19 +260,13 @@ describe('serve', () => {
   it('finishes what runs before it ends', async () => {
     const server = serve(['--port', '0', '--profile', profile()])
     const url = await server.ready
-    const first = await sendRequest(url, '/auth/signup', {
-      method: 'POST',
-      body: { email: 'first@example.com', password: 'a good password' },
-    })
+    // One connection, accepted before the request that runs: the request for its health comes after it then.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const body = { email: 'first@example.com', password: 'a good password' }
+    const first = await sendRequest(url, '/auth/signup', { method: 'POST', body }, agent)
     const { token } = first.json as { token: string }
-    const headers = { connection: 'keep-alive' }
-    const running = sendRequest(url, '/dashboard/?q=sqlOp_projectCreateSample', {
-      method: 'POST',
-      token,
-      headers,
-      body: { api: 'projectCreateSample', args: {} },
-    })
-    // Accepted by the server before the stop signal.
+    const creation = { method: 'POST', token, body: { api: 'projectCreateSample', args: {} } }
+    const running = sendRequest(url, '/dashboard/?q=sqlOp_projectCreateSample', creation, agent)
     await sendRequest(url, '/health')
     server.signal('SIGTERM')
     expect((await running).status).toBe(200)
