@@ -1,6 +1,7 @@
-import type { Database, Step } from '@main/db/database'
+import type { Step } from '@main/db/database'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
 import { engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
+import { waitsForLock } from '@tests/helpers/mariadb'
 import { until } from '@tests/helpers/until'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
@@ -11,14 +12,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 /** Another client of the same database. */
 interface Other {
   readonly run: (sql: string) => Promise<unknown>
+  /** True if a session of the database waits for a lock. */
+  readonly seesWait: () => Promise<boolean>
   readonly end: () => Promise<void>
 }
 
 interface Place {
   readonly dialect: string
   readonly connect: (address: string) => Promise<Other>
-  /** True if a session waits for a lock. */
-  readonly waits: (database: Database) => Promise<boolean>
   /** Makes each insertion into `refused` fail with a conflict, and counts them. */
   readonly refusal: readonly string[]
   readonly tries: string
@@ -32,15 +33,13 @@ const places: readonly Place[] = [
       await client.connect()
       // Leaves the deadlock to the other session.
       await client.query("SET deadlock_timeout = '1h'")
-      return { run: (sql) => client.query(sql), end: () => client.end() }
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      return {
+        run: (sql) => client.query(sql),
+        seesWait: async () => (await client.query(waiting)).rows.length > 0,
+        end: () => client.end(),
+      }
     },
-    waits: async (database) =>
-      (
-        await database.read({
-          sql: "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          params: [],
-        })
-      ).length > 0,
     refusal: [
       'CREATE SEQUENCE tries',
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'conflict' USING ERRCODE = '40001'; END $$",
@@ -52,15 +51,12 @@ const places: readonly Place[] = [
     dialect: 'mysql',
     connect: async (address) => {
       const connection = await createConnection({ uri: address })
-      return { run: (sql) => connection.query(sql), end: async () => connection.destroy() }
+      return {
+        run: (sql) => connection.query(sql),
+        seesWait: () => waitsForLock(connection),
+        end: async () => connection.destroy(),
+      }
     },
-    waits: async (database) =>
-      (
-        await database.read({
-          sql: "SELECT 1 FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'",
-          params: [],
-        })
-      ).length > 0,
     refusal: [
       'CREATE SEQUENCE tries',
       "CREATE TRIGGER refuse BEFORE INSERT ON refused FOR EACH ROW BEGIN SET @tries = nextval(tries); SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213; END",
@@ -79,7 +75,7 @@ for (const place of places) {
 const step = (sql: string): Step => ({ sql, params: [] })
 const increment = (id: number): Step => step(`UPDATE counters SET value = value + 1 WHERE id = ${id}`)
 
-describe.each(there)('conflicting transactions on $name', ({ open, connect, waits, refusal, tries }) => {
+describe.each(there)('conflicting transactions on $name', ({ open, connect, refusal, tries }) => {
   let opened: OpenedEngine
   let other: Other
   beforeAll(async () => {
@@ -107,7 +103,7 @@ describe.each(there)('conflicting transactions on $name', ({ open, connect, wait
     for (let id = 0; id < 20; id += 1) await other.run(`INSERT INTO heavy VALUES (${id})`)
     await other.run('UPDATE counters SET value = value + 10 WHERE id = 2')
     const written = database.transact([increment(1), increment(2)])
-    await until(() => waits(database))
+    await until(other.seesWait)
     await other.run('UPDATE counters SET value = value + 10 WHERE id = 1')
     await other.run('COMMIT')
     await written
@@ -137,7 +133,7 @@ describe.each(there.filter(({ dialect }) => dialect === 'postgres'))('serializab
     await other.run('BEGIN')
     await other.run('UPDATE counters SET value = value + 10')
     const written = strict.transact([increment(1), increment(1)])
-    await until(() => place.waits(database))
+    await until(other.seesWait)
     await other.run('COMMIT')
     await written
     expect(await strict.read(step('SELECT value FROM counters'))).toEqual([[12]])

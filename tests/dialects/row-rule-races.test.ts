@@ -3,6 +3,7 @@ import type { RoleAccess } from '@common/principal/access'
 import { contextOf, inRole } from '@tests/helpers/context'
 import { describeEngines, type Engine, type OpenedEngine } from '@tests/helpers/engines'
 import { sightedDataApi, type SightedDataApi } from '@tests/helpers/sighted-data-api'
+import { waitsForLock } from '@tests/helpers/mariadb'
 import { until } from '@tests/helpers/until'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
@@ -54,12 +55,8 @@ const changes: Partial<Record<Engine['dialect'], (address: string, sql: string) 
     const connection = await createConnection({ uri: address })
     await connection.query('START TRANSACTION')
     await connection.query(sql)
-    const waiting = `SELECT 1 FROM information_schema.INNODB_TRX AS t JOIN information_schema.PROCESSLIST AS p
-      ON p.ID = t.trx_mysql_thread_id WHERE t.trx_state = 'LOCK WAIT' AND p.DB = database()`
     return {
-      // MariaDB renews this table only after 100 ms without a read.
-      untilOneWaits: () =>
-        until(async () => ((await connection.query(waiting))[0] as unknown[]).length === 1, { interval: 200 }),
+      untilOneWaits: () => until(() => waitsForLock(connection)),
       commit: async () => {
         await connection.query('COMMIT')
         await connection.end()

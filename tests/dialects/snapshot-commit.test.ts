@@ -11,6 +11,7 @@ import type { CopyService } from '@main/features/copies'
 import { createFolderStore } from '@main/features/object-stores'
 import { createSnapshots } from '@main/features/snapshots'
 import { randomIds } from '@main/lib/ids'
+import { createSchedule } from '@main/lib/schedule'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
@@ -64,6 +65,7 @@ async function take(place: 'storage' | 'profile', isCommitted: boolean): Promise
       },
     },
     clock,
+    schedule: createSchedule(clock),
     ids: randomIds,
     profileFolder,
     storages: {

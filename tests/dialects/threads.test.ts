@@ -36,6 +36,8 @@ const endlessSort = ({ dialect }: Database): Step =>
 const unstoppable = step(
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000000) SELECT count(*) FROM n',
 )
+/** Of a query that is to finish: on a busy machine, a long one gets little of a processor. */
+const timeoutMs = 100_000
 const endless = (database: Database): Step =>
   step(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT count(*) FROM n WHERE ${database.dialect.cancellation?.(null) ?? true}`,
@@ -110,7 +112,7 @@ describe('a slow query', () => {
   it('in the short lane by mistake holds others up for a moment only', async () => {
     const { database } = await open(bigFile)
     const finished: string[] = []
-    const mistake = database.read(unstoppable, { lane: 'short' }).then(() => finished.push('mistake'))
+    const mistake = database.read(unstoppable, { lane: 'short', timeoutMs }).then(() => finished.push('mistake'))
     const others = Array.from({ length: 20 }, (_, at) =>
       database.read(byKey(at + 1), { lane: 'short' }).then(() => finished.push('short')),
     )
@@ -122,7 +124,7 @@ describe('a slow query', () => {
   it('in the short lane that never ends leaves the lane to others and ends at its limit', async () => {
     const { database } = await open(bigFile)
     // The short lane's thread is busy with one: the next one runs in a process that can be killed.
-    const mistake = database.read(unstoppable, { lane: 'short' })
+    const mistake = database.read(unstoppable, { lane: 'short', timeoutMs })
     await database.read(byKey(1), { lane: 'short' })
     const forEver = step(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`)
     const outcome = database.read(forEver, { lane: 'short', timeoutMs: 5_000 }).catch((error: unknown) => error)

@@ -23,15 +23,16 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   })
   afterAll(() => app.close())
 
-  const canvas = async () => {
-    const box = await boxOf(
-      page.getByRole('region', { name: 'Records of Artists', exact: true }).locator('canvas').first(),
+  const canvas = (table = 'Artists') =>
+    boxOf(
+      page
+        .getByRole('region', { name: `Records of ${table}`, exact: true })
+        .locator('canvas')
+        .first(),
     )
-    return box
-  }
   const menu = () => page.getByRole('menu')
-  const openCellMenu = async (row: number): Promise<void> => {
-    const { x, y } = await canvas()
+  const openCellMenu = async (row: number, table?: string): Promise<void> => {
+    const { x, y } = await canvas(table)
     await page.mouse.click(x + 104, y + 32 + (row - 0.5) * 28, { button: 'right' })
     await menu().waitFor()
   }
@@ -66,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   it('deletes all ticked records from the menu of one of them', async () => {
     grid = await openTable(page, 'Invoice lines')
     await grid.expectStatus(/^1,787 records/)
-    const { x, y } = await canvas()
+    const { x, y } = await canvas('Invoice lines')
     for (const row of [1, 2, 3]) {
       await page.mouse.move(x + 22, y + 32 + (row - 0.5) * 28)
       if (row > 1) await page.keyboard.down('Control')
@@ -74,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
       await page.keyboard.up('Control')
     }
     await page.getByRole('button', { name: 'Delete 3 records' }).waitFor()
-    await openCellMenu(2)
+    await openCellMenu(2, 'Invoice lines')
     await page.getByRole('menuitem', { name: 'Delete 3 records' }).click()
     await grid.expectStatus(/^1,784 records/)
     await page.keyboard.press('Control+z')

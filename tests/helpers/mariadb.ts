@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createConnection } from 'mysql2/promise'
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { sharedDatabase } from './shared-database'
 
 /** Address of a server for tests: from `mariadb-setup.ts`, or an external one. */
@@ -42,4 +42,22 @@ export async function executeMariadb(url: string, ...statements: readonly string
   } finally {
     await connection.end()
   }
+}
+
+/**
+ * True if a transaction in the connection's database waits for a lock. INNODB_TRX would not do: the server renews it only
+ * after 100 ms in which no test reads it.
+ */
+export async function waitsForLock(connection: Connection): Promise<boolean> {
+  const [sessions] = await connection.query<RowDataPacket[]>(
+    'SELECT ID AS id FROM information_schema.PROCESSLIST WHERE DB = database()',
+  )
+  const ids = new Set(sessions.map(({ id }) => Number(id)))
+  const [[status]] = await connection.query<RowDataPacket[]>('SHOW ENGINE INNODB STATUS')
+  return String(status?.['Status'])
+    .split('---TRANSACTION ')
+    .some((transaction) => {
+      const session = /\nLOCK WAIT [^]*?\nMariaDB thread id (\d+),/.exec(transaction)?.[1]
+      return session !== undefined && ids.has(Number(session))
+    })
 }

@@ -36,7 +36,7 @@ async function startPeer(answer: RequestListener): Promise<Listed> {
 async function startForwarding(listed: () => readonly Listed[] | Promise<never>) {
   const warnings: unknown[] = []
   const log = { warn: (...line: unknown[]) => void warnings.push(line) }
-  const peers: Peers = { others: async () => await listed(), isOurs: (secret) => secret === 'ours' }
+  const peers: Peers = { others: async () => listed(), isOurs: (secret) => secret === 'ours' }
   const forward = createForward(peers, log as never, { connectMs: 5_000, silentMs: 100 })
   if (forward === undefined) throw new Error('Nothing is passed on')
   const app = fastify()

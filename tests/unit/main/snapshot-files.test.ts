@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSnapshots, type SnapshotsOptions } from '@main/features/snapshots'
+import { createSnapshots } from '@main/features/snapshots'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 let profileFolder: string
@@ -17,7 +17,7 @@ function snapshotsOver(rows: readonly { readonly id: string; readonly place: nul
   const store = { exclusive, select: ({ name }: { name: string }) => (name === 'nc_snapshots' ? rows : []) }
   const schedule = { every: (_ms: number, work: () => void) => (due.push(work), () => void due.splice(0)) }
   const options = { store, schedule, profileFolder, report: (error: unknown) => faults.push(error) }
-  return { snapshots: createSnapshots(options as never as SnapshotsOptions), due, faults }
+  return { snapshots: createSnapshots(options as never), due, faults }
 }
 
 it('files of snapshots that another server deleted are removed', async () => {
