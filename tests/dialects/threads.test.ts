@@ -36,7 +36,7 @@ const endlessSort = ({ dialect }: Database): Step =>
 const unstoppable = step(
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000000) SELECT count(*) FROM n',
 )
-/** Of a query that is to finish: on a busy machine, a long one gets little of a processor. */
+/** For a query that is to finish: on a busy machine, a long one gets little of a processor. */
 const timeoutMs = 100_000
 const endless = (database: Database): Step =>
   step(
