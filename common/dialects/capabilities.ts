@@ -8,6 +8,8 @@ export interface Capabilities {
   /** Schema changes can be rolled back. */
   readonly transactionalSchema: boolean
   readonly booleanType: boolean
+  /** True if texts may contain the character NUL. */
+  readonly textWithNul: boolean
   /** Infinities and NaN that its floating point columns can hold, as responses write them. */
   readonly infinities: readonly string[]
   /** Supports several cascade paths: both foreign keys of a junction table may cascade from the same table. */

@@ -8,6 +8,7 @@ export const mssql: Capabilities = {
   returning: false,
   transactionalSchema: true,
   booleanType: true,
+  textWithNul: true,
   infinities: [],
   severalCascades: false,
   // The server has no regular expressions.

@@ -8,6 +8,7 @@ export const mysql: Capabilities = {
   returning: false,
   transactionalSchema: false,
   booleanType: false,
+  textWithNul: true,
   infinities: [],
   severalCascades: true,
   absentFunctions: [],

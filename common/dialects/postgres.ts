@@ -5,6 +5,7 @@ export const postgres: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: true,
+  textWithNul: false,
   infinities: ['Infinity', '-Infinity', 'NaN'],
   severalCascades: true,
   absentFunctions: [],

@@ -5,6 +5,7 @@ export const sqlite: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: false,
+  textWithNul: true,
   infinities: ['Infinity', '-Infinity'],
   severalCascades: true,
   absentFunctions: [],

@@ -453,6 +453,7 @@ const catalogue = {
   SQL_STATEMENT_FORBIDDEN: { status: 400 },
   SQL_TIME_LIMIT: { status: 504 },
   SQL_EMPTY: { status: 400 },
+  SQL_HAS_NUL: { status: 400 },
   SQL_PARAMETER_MISSING: { status: 400 },
   SQL_TOO_MANY_STATEMENTS: { status: 400 },
   SQL_TOO_MANY_RUNS: { status: 429 },

@@ -64,6 +64,7 @@ export const sqlEditorOperations = defineOperations({
     errors: [
       'DATABASE_UNAVAILABLE',
       'SQL_EMPTY',
+      'SQL_HAS_NUL',
       'SQL_PARAMETER_MISSING',
       'SQL_TOO_MANY_RUNS',
       'SQL_TOO_MANY_STATEMENTS',
@@ -177,6 +178,7 @@ export const sqlEditorOperations = defineOperations({
       'DATABASE_UNAVAILABLE',
       'SQL_FAILED',
       'SQL_EMPTY',
+      'SQL_HAS_NUL',
       'SQL_PARAMETER_MISSING',
       'NOT_SUPPORTED',
       'QUERY_TIMEOUT',

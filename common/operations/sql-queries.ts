@@ -54,7 +54,7 @@ export const sqlQueryOperations = defineOperations({
       shared: z.boolean().default(false),
     }),
     output: savedQuery,
-    errors: ['SQL_SAVED_TOO_MANY'],
+    errors: ['SQL_HAS_NUL', 'SQL_SAVED_TOO_MANY'],
   },
   /** Changes the given facts. Only the author and owners of the project may. */
   sqlSavedUpdate: {
@@ -71,7 +71,7 @@ export const sqlQueryOperations = defineOperations({
       shared: z.boolean().optional(),
     }),
     output: savedQuery,
-    errors: ['SQL_SAVED_NOT_FOUND', 'NOT_ALLOWED'],
+    errors: ['SQL_HAS_NUL', 'SQL_SAVED_NOT_FOUND', 'NOT_ALLOWED'],
   },
   sqlSavedDelete: {
     changes: ['metadata'],

@@ -25,6 +25,6 @@ export const sqlOperations = defineOperations({
       /** True if there are more rows. */
       isCut: z.boolean(),
     }),
-    errors: ['DATABASE_UNAVAILABLE', 'SQL_NOT_READING', 'SQL_FAILED', 'NOT_SUPPORTED', 'QUERY_TIMEOUT'],
+    errors: ['DATABASE_UNAVAILABLE', 'SQL_HAS_NUL', 'SQL_NOT_READING', 'SQL_FAILED', 'NOT_SUPPORTED', 'QUERY_TIMEOUT'],
   },
 })

@@ -57,8 +57,13 @@ export function filterValue(column: Column, value: FilterValue, capabilities: Ca
       return number
     }
     default:
-      return (isBytes(column) ? bytesOf(value) : undefined) ?? String(value)
+      return (isBytes(column) ? bytesOf(value) : undefined) ?? textValue(column, String(value), capabilities)
   }
+}
+
+function textValue(column: Column, text: string, { textWithNul }: Capabilities): string {
+  if (!textWithNul && text.includes('\0')) throw notComparable(column, text, 'textWithoutNul')
+  return text
 }
 
 /** True for columns of binary data, which responses write as base64. */
@@ -94,6 +99,6 @@ function boundBoolean(flag: boolean, capabilities: Capabilities): StoredValue {
   return capabilities.booleanType ? flag : Number(flag)
 }
 
-function notComparable(column: Column, value: FilterValue, expected: 'number' | 'boolean'): AppError {
+function notComparable(column: Column, value: FilterValue, expected: 'number' | 'boolean' | 'textWithoutNul'): AppError {
   return new AppError('FILTER_INVALID', { expected, column: column.title, value: String(value).slice(0, 100) })
 }

@@ -8,6 +8,7 @@ import { inProject, type CallContext, type Handlers } from '@main/operations/con
 import { applyEdits, type EditingOptions } from './editing'
 import type { Run, Runs } from './runs'
 import { userOf } from './saved'
+import { checkWithoutNul } from './nul'
 import { newStatement, type StatementState } from './statement-state'
 import { shownValue } from './values'
 
@@ -110,8 +111,9 @@ export function resultOf(run: Run, at: number) {
   return { statement, result: statement.result }
 }
 
-/** @throws AppError SQL_EMPTY, SQL_TOO_MANY_STATEMENTS, SQL_PARAMETER_MISSING */
+/** @throws AppError SQL_EMPTY, SQL_HAS_NUL, SQL_TOO_MANY_STATEMENTS, SQL_PARAMETER_MISSING */
 export function statementsOf({ dialect }: Database, script: string, parameters: SqlParameters): StatementState[] {
+  checkWithoutNul(script, parameters)
   const { syntax } = dialect.capabilities
   const statements = splitScript(script, syntax)
   if (statements.length === 0) throw new AppError('SQL_EMPTY')

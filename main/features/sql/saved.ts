@@ -6,6 +6,7 @@ import type { Clock } from '@main/lib/clock'
 import { changedValues, goneValues } from '@main/lib/changed-values'
 import type { Ids } from '@main/lib/ids'
 import { inProject, type Handlers, type ProjectContext } from '@main/operations/context'
+import { checkWithoutNul } from './nul'
 
 type SavedOperations = Pick<
   typeof sqlQueryOperations,
@@ -50,6 +51,7 @@ export function createSavedHandlers(options: {
     },
 
     sqlSavedCreate: async (given, { kind, title, sql, folder, description, shared }) => {
+      checkWithoutNul(sql)
       const context = inProject(given)
       const { projectId, actor } = context
       const [[count] = []] = await store.read('SELECT COUNT(*) FROM nc_sql_saved WHERE project_id = ?', [projectId])
@@ -75,6 +77,7 @@ export function createSavedHandlers(options: {
     },
 
     sqlSavedUpdate: async (given, { id, sql, shared, ...facts }) => {
+      checkWithoutNul(sql ?? '')
       const context = inProject(given)
       const row = await changeable(context, id)
       const changed = {

@@ -3,6 +3,7 @@ import { AppError } from '@common/errors'
 import type { sqlOperations } from '@common/operations/sql'
 import type { Database } from '@main/db/database'
 import { inProject, type Handlers } from '@main/operations/context'
+import { checkWithoutNul } from './nul'
 import { shownValue } from './values'
 
 /** Statements that begin otherwise change something, or leave the database: ATTACH, COPY, SET. */
@@ -18,6 +19,7 @@ export function createSingleQuery(
     sqlQuery: async (context, { sql }) => {
       const database = await databaseOf(inProject(context).projectId)
       if (database.query === undefined) throw new AppError('NOT_SUPPORTED')
+      checkWithoutNul(sql)
       if (!reading.test(sql.replace(leading, ''))) throw new AppError('SQL_NOT_READING')
       const rowsMax = sqlResultRowsMax + 1
       const { names, rows } = await database.query(sql, { rowsMax, signal: context.signal }).catch((error: unknown) => {

@@ -19,6 +19,7 @@ const notInConditions = /^(?:SELECT|WITH|TABLE|VALUES|EXISTS)$/i
 export function parseCondition(given: string, quote: (name: string) => string): string {
   const text = given.trim()
   if (text.length > limits.filterCharacters) throw invalidCheck('tooLong', { limit: limits.filterCharacters })
+  if (text.includes('\0')) throw invalidCheck('refused')
   let depth = 0
   let read = ''
   for (let at = 0; at < text.length; at = piece.lastIndex) {
