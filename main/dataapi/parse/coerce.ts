@@ -99,6 +99,10 @@ function boundBoolean(flag: boolean, capabilities: Capabilities): StoredValue {
   return capabilities.booleanType ? flag : Number(flag)
 }
 
-function notComparable(column: Column, value: FilterValue, expected: 'number' | 'boolean' | 'textWithoutNul'): AppError {
+function notComparable(
+  column: Column,
+  value: FilterValue,
+  expected: 'number' | 'boolean' | 'textWithoutNul',
+): AppError {
   return new AppError('FILTER_INVALID', { expected, column: column.title, value: String(value).slice(0, 100) })
 }

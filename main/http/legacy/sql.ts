@@ -23,7 +23,15 @@ export const sqlCalls = ({ sql }: SqlCallServices) => ({
       wholeSchema: true,
       input: z.string().trim().min(1).max(sqlScriptMax),
       output: z.array(z.record(z.string(), sqlValue)),
-      errors: ['DATABASE_UNAVAILABLE', 'SQL_EMPTY', 'SQL_FAILED', 'SQL_HAS_NUL', 'SQL_NOT_READING', 'SQL_TIME_LIMIT', 'NOT_SUPPORTED'],
+      errors: [
+        'DATABASE_UNAVAILABLE',
+        'SQL_EMPTY',
+        'SQL_FAILED',
+        'SQL_HAS_NUL',
+        'SQL_NOT_READING',
+        'SQL_TIME_LIMIT',
+        'NOT_SUPPORTED',
+      ],
     },
     {
       handle: async (context, script) => (await sql.runToEnd(context, script)).map((row) => ({ ...row })),
