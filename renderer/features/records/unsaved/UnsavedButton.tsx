@@ -1,11 +1,12 @@
 import { formatNames, sentenceText, t, useTranslation } from '@renderer/i18n'
 import { isListed, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
 import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { adoptDraft } from '../drafts/saved-drafts'
 import { isStagedBatch } from '../staged/staging'
 import { resendWaiting, retryEdit } from './resend'
 import styles from './unsaved.module.css'
+import { useResending } from './use-resending'
 
 /** Unsaved edits of a project to list. Staged ones have a bar of their own. */
 export function useUnsavedOf(projectId: string): readonly UnsavedEdit[] {
@@ -19,26 +20,14 @@ export interface UnsavedButtonProps {
   readonly onOpenTable: (name: string) => void
 }
 
-/** Retry interval while the server responds but can't store changes. */
-const resendEveryMs = 20_000
-
 /** Status bar button that lists unsaved edits, with retry and discard. Sends queued edits after a reconnect. */
 export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
   const { t } = useTranslation()
   const edits = useUnsavedOf(projectId)
   const isLost = useConnection((state) => state.isLost)
   const [opened, setOpened] = useState(false)
-  useEffect(() => {
-    if (!isLost) void resendWaiting(projectId)
-  }, [isLost, projectId])
   const waiting = edits.filter(({ state }) => state === 'waiting').length
-  const isRetrying = !isLost && waiting > 0
-  useEffect(() => {
-    if (!isRetrying) return undefined
-    // The server responds, but its database may be unreachable.
-    const timer = setInterval(() => void resendWaiting(projectId), resendEveryMs)
-    return () => clearInterval(timer)
-  }, [isRetrying, projectId])
+  useResending(projectId)
   if (edits.length === 0) return null
   const text =
     isLost && waiting === edits.length

@@ -2,16 +2,22 @@ import { useConnection, useUnsaved } from '@renderer/stores'
 import type { GridModel } from '../model/grid-model'
 import { storedDrafts } from '../drafts/saved-drafts'
 
-/** Models of open tables. They store their own drafts. */
-const open = new Set<GridModel>()
+/** Models of open tables, with their projects. They store their own drafts. */
+const open = new Map<GridModel, string>()
 
 /** True if an open table shows this draft, and stores it. */
 export const isShownDraft = (id: string): boolean =>
-  [...open].some((model) => model.drafts.all.some((draft) => draft.id === id))
+  [...open.keys()].some((model) => model.drafts.all.some((draft) => draft.id === id))
+
+/** Sends the queued drafts of a project's open tables again. */
+export function retryDrafts(projectId: string): void {
+  for (const [model, project] of open)
+    if (project === projectId && model.drafts.all.some((draft) => draft.waitsForServer)) model.drafts.retry()
+}
 
 /** Sends the drafts of an open table after a reconnect, and applies discards from the list of unsaved edits. */
 export function followDrafts(projectId: string, model: GridModel): () => void {
-  open.add(model)
+  open.set(model, projectId)
   const ends = [
     useConnection.subscribe(({ isLost }, before) => {
       if (before.isLost && !isLost) model.drafts.retry()
