@@ -38,7 +38,7 @@ let browser: Promise<Browser> | undefined
  * Returns the browser of this worker. Its contexts share nothing, so test files need no browser of their own.
  * Playwright closes it with the worker.
  */
-async function browserOfWorker(): Promise<Browser> {
+export async function browserOfWorker(): Promise<Browser> {
   const running = await browser
   if (running?.isConnected() === true) return running
   browser = launchChromium()

@@ -9,6 +9,8 @@ import { startServeProcess, type ServeProcess } from './serve-process'
 export interface Cluster {
   readonly servers: readonly ServeProcess[]
   readonly origins: readonly string[]
+  /** Starts a killed server again, with its profile and port. */
+  readonly restart: (at: number) => Promise<void>
   /** Starts a balancer in front of them. */
   readonly balance: () => Promise<Balancer>
   /** Signs up the first account. @returns its token */
@@ -18,10 +20,12 @@ export interface Cluster {
 
 const setupCode = 'code of the test'
 
+/** @param script  server to start; the default serves no page */
 export async function startCluster(
   metaUrl: string,
   count: number,
   variables: Readonly<Record<string, string>> = {},
+  script?: string,
 ): Promise<Cluster> {
   const folders = await Promise.all(Array.from({ length: count }, () => mkdtemp(join(tmpdir(), 'basalt-cluster-'))))
   const environment = {
@@ -30,14 +34,17 @@ export async function startCluster(
     BASALT_PEER_URL: 'http://127.0.0.1:0',
     ...variables,
   }
-  const servers = await Promise.all(
-    folders.map((folder) => startServeProcess(folder, ['--allowed-host', '127.0.0.1'], undefined, environment)),
-  )
+  const start = (folder: string, ...args: readonly string[]): Promise<ServeProcess> =>
+    startServeProcess(folder, ['--allowed-host', '127.0.0.1', ...args], script, environment)
+  const servers = await Promise.all(folders.map((folder) => start(folder)))
   const origins = servers.map(({ origin }) => origin)
   const balancers: Balancer[] = []
   return {
     servers,
     origins,
+    restart: async (at) => {
+      servers[at] = await start(folders[at] ?? '', '--port', new URL(origins[at] ?? '').port)
+    },
     balance: async () => {
       const balancer = await startBalancer(origins)
       balancers.push(balancer)

@@ -30,7 +30,7 @@ beforeEach(() => {
     times.push(Date.now() - startedAt)
     return answer()
   }
-  vi.spyOn(data, 'call').mockImplementation(send as never)
+  vi.spyOn(data, 'call').mockImplementation(send)
   vi.spyOn(client, 'call').mockImplementation(send as never)
 })
 afterEach(() => {
