@@ -55,7 +55,12 @@ describe.skipIf(!hasServer)('A page on two servers', () => {
   beforeEach(async () => {
     const old = await things()
     if (old.length > 0) await write(0, 'DELETE', 'things/bulk', old)
-    await write(0, 'POST', 'things/bulk', ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, notes: 'Before' })))
+    await write(
+      0,
+      'POST',
+      'things/bulk',
+      ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, notes: 'Before' })),
+    )
     page = await context.newPage()
     await page.goto(`${balancer.origin}/dashboard/#/nc/${projectId}`)
     grid = await openTable(page, 'things')

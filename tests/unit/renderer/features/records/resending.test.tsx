@@ -45,7 +45,15 @@ describe('an edit that a load balancer could not pass on', () => {
   it('is sent again after a second, although the server was never lost', async () => {
     const { unmount } = renderHook(() => useResending('p'))
     const column = { name: nameColumn.name, title: nameColumn.title }
-    const cell = { kind: 'cell', column, record: 'One', rowKey: '1', key: { Id: 1 }, before: 'One', text: 'Two' } as const
+    const cell = {
+      kind: 'cell',
+      column,
+      record: 'One',
+      rowKey: '1',
+      key: { Id: 1 },
+      before: 'One',
+      text: 'Two',
+    } as const
     unsaved.put({ ...row, ...cell, value: 'Two', state: 'waiting' })
     answer = () => Promise.resolve({ Id: 1, Name: 'Two', Price: 1 })
     await vi.advanceTimersByTimeAsync(1_000)
