@@ -15,7 +15,7 @@ export function useResending(projectId: string): void {
   useEffect(() => {
     if (!isLost) void resendWaiting(projectId)
   }, [isLost, projectId])
-  // Those on their way count too: an attempt that fails must not start the waits again.
+  // Edits on their way count too: an attempt that fails must not start the waits again.
   const isUnsent = useUnsaved(({ edits }) =>
     edits.some((edit) => edit.projectId === projectId && (edit.state === 'waiting' || edit.state === 'sending')),
   )
