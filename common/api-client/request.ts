@@ -97,6 +97,32 @@ export type ApiResponse = z.output<typeof apiResponse>
 /** Returns an empty line of a table. */
 export const emptyEntry = (): RequestEntry => ({ name: '', value: '', enabled: true, note: '' })
 
+/** Returns a request with each text that may hold variables changed. */
+export function mapTexts(request: ApiRequest, change: (text: string) => string): ApiRequest {
+  const entries = (list: readonly RequestEntry[]): RequestEntry[] =>
+    list.map((each) => ({ ...each, name: change(each.name), value: change(each.value) }))
+  const { auth: given, body: content } = request
+  return {
+    ...request,
+    url: change(request.url),
+    params: entries(request.params),
+    headers: entries(request.headers),
+    auth: authTexts(given, change),
+    body:
+      content.kind === 'none'
+        ? content
+        : content.kind === 'form'
+          ? { ...content, fields: entries(content.fields) }
+          : { ...content, text: change(content.text) },
+  }
+}
+
+function authTexts(given: RequestAuth, change: (text: string) => string): RequestAuth {
+  if (given.kind === 'bearer') return { ...given, token: change(given.token) }
+  if (given.kind === 'basic') return { ...given, user: change(given.user), password: change(given.password) }
+  return given.kind === 'header' ? { ...given, name: change(given.name), value: change(given.value) } : given
+}
+
 /** Returns the value of the first header with this name; undefined without one. */
 export function headerValue(
   headers: readonly { readonly name: string; readonly value: string }[],

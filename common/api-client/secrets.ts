@@ -2,7 +2,7 @@ import { variablePlaces } from '@common/variables'
 import type { ApiRequest, RequestAuth, RequestEntry } from './request'
 
 /** Headers that prove who the sender is. */
-const secretHeaders: ReadonlySet<string> = new Set([
+export const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
   'proxy-authorization',

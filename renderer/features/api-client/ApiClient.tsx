@@ -23,6 +23,7 @@ export interface ApiClientProps {
   readonly tables: readonly TableSummary[]
   /** True if the user may store requests for the project. */
   readonly mayStore: boolean
+  readonly mayAddVariables: boolean
   /** True if the user may run performance tests. */
   readonly mayMeasure: boolean
 }
@@ -47,7 +48,7 @@ const readableValues = (projectId: string, environment: Environment | undefined)
   ])
 
 /** The REST client of a project (mock i): history, request and response. */
-export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientProps) {
+export function ApiClient({ project, tables, mayStore, mayAddVariables, mayMeasure }: ApiClientProps) {
   const { t } = useTranslation()
   const projectId = project.id
   const state = useClientState(projectId, tables[0]?.title)
@@ -150,7 +151,14 @@ export function ApiClient({ project, tables, mayStore, mayMeasure }: ApiClientPr
             onClose={close}
           />
         )}
-        {asked === 'import' && <ImportDialog projectId={projectId} mayStore={mayStore} onClose={close} />}
+        {asked === 'import' && (
+          <ImportDialog
+            projectId={projectId}
+            mayStore={mayStore}
+            mayAddVariables={mayAddVariables}
+            onClose={close}
+          />
+        )}
         {asked === 'performance' && <PerformanceDialog projectId={projectId} request={state.request} onClose={close} />}
         {asked === 'code' && <CodeDialog values={readable} request={state.request} onClose={close} />}
       </Suspense>

@@ -72,6 +72,7 @@ function ClientOf({ project }: { readonly project: { readonly id: string } }) {
         project={project}
         tables={tables.value ?? []}
         mayStore={permissions.has('api.collect')}
+        mayAddVariables={permissions.has('environment.manage')}
         mayMeasure={permissions.has('api.measure')}
       />
     </Suspense>

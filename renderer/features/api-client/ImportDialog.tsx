@@ -5,20 +5,27 @@ import { Dialog, TextArea } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import styles from './api-client.module.css'
 import { openRequest } from './client-state'
-import { parseImport } from './imports'
+import { parseImport, type ImportedRequests } from './imports'
+import { renameTaken } from './imports/variables'
+import { useVariables } from './use-variables'
 
 export interface ImportDialogProps {
   readonly projectId: string
   readonly mayStore: boolean
+  /** True if the user may add variables to the environment. */
+  readonly mayAddVariables: boolean
   readonly onClose: () => void
 }
 
 /** Takes a curl command, a Postman collection or an OpenAPI document, as a file or as text. */
-export function ImportDialog({ projectId, mayStore, onClose }: ImportDialogProps) {
+export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: ImportDialogProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const found = useMemo(() => (text.trim() === '' ? undefined : (parseImport(text) ?? null)), [text])
   const add = useCommand('apiRequestImport')
+  const addVariable = useCommand('variableSave')
+  const { working, names } = useVariables(projectId)
+  const hasVariables = mayAddVariables && working !== undefined && (found?.variables.length ?? 0) > 0
   const [first] = found?.requests ?? []
   const isSingle = found?.kind === 'curl'
   const submit = (): void => {
@@ -29,16 +36,27 @@ export function ImportDialog({ projectId, mayStore, onClose }: ImportDialogProps
       onClose()
       return
     }
-    add.mutate(
-      { args: { requests: [...found.requests] }, projectId, silent: true },
-      {
-        onSuccess: ({ paths }) => {
-          toast.success(t('apiClient.import.done', { count: paths.length }))
-          onClose()
-        },
-      },
-    )
+    void store(found)
   }
+  /** Adds the variables first, so that no stored request lacks one. */
+  const store = async (imported: ImportedRequests): Promise<void> => {
+    const taken = new Set([...names, ...(working?.variables ?? []).map(({ name }) => name)])
+    const { requests, variables } = renameTaken(imported.requests, hasVariables ? imported.variables : [], taken)
+    try {
+      for (const variable of variables)
+        await addVariable.mutateAsync({
+          args: { environment: working?.name ?? '', ...variable },
+          projectId,
+          silent: true,
+        })
+      const { paths } = await add.mutateAsync({ args: { requests }, projectId, silent: true })
+      toast.success(t('apiClient.import.done', { count: paths.length }))
+      onClose()
+    } catch {
+      // The dialog shows the error of the command.
+    }
+  }
+  const failure = addVariable.error ?? add.error
   return (
     <Dialog
       opened
@@ -46,7 +64,7 @@ export function ImportDialog({ projectId, mayStore, onClose }: ImportDialogProps
       title={t('apiClient.import.title')}
       text={t('apiClient.import.text')}
       action={t(isSingle ? 'apiClient.import.open' : 'apiClient.import.action')}
-      loading={add.isPending}
+      loading={add.isPending || addVariable.isPending}
       disabledReason={
         first === undefined
           ? t('apiClient.import.nothing')
@@ -54,7 +72,7 @@ export function ImportDialog({ projectId, mayStore, onClose }: ImportDialogProps
             ? undefined
             : t('apiClient.import.notAllowed')
       }
-      error={add.error && messageOf(add.error)}
+      error={failure && messageOf(failure)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -70,6 +88,7 @@ export function ImportDialog({ projectId, mayStore, onClose }: ImportDialogProps
       <p className={styles.hint} role="status">
         {found === null && t('apiClient.import.unknown')}
         {found && t(`apiClient.import.kinds.${found.kind}`, { count: found.requests.length })}
+        {hasVariables && ` ${t('apiClient.import.variables')}`}
       </p>
     </Dialog>
   )

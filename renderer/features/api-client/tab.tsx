@@ -10,6 +10,7 @@ const Page = lazy(async () => {
         project={project}
         tables={tables}
         mayStore={permissions.has('api.collect')}
+        mayAddVariables={permissions.has('environment.manage')}
         mayMeasure={permissions.has('api.measure')}
       />
     ),

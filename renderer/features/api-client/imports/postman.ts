@@ -1,26 +1,53 @@
-import { apiRequest, emptyEntry, requestMethods, type RequestEntry } from '@common/api-client/request'
+import { apiRequest, emptyEntry, requestMethods, type RequestAuth, type RequestEntry } from '@common/api-client/request'
 import { isJsonObject, listOf, objectsOf, textOf } from '@common/util/json-values'
-import type { ImportedRequest } from '.'
+import type { ImportedRequest, ImportedRequests } from '.'
 import { nameOf, splitAddress } from './curl'
 import { fileName } from './names'
+import { collectSecrets, headerPlace, type ImportedVariable, type SecretCollector } from './variables'
 
-/** Returns the requests of a Postman collection (version 2); undefined for other documents. */
-export function postmanRequests(document: unknown): ImportedRequest[] | undefined {
+/** Returns the requests and variables of a Postman collection (version 2); undefined for other documents. */
+export function postmanRequests(document: unknown): Omit<ImportedRequests, 'kind'> | undefined {
   if (!isJsonObject(document) || !isJsonObject(document['info']) || !Array.isArray(document['item'])) return undefined
   if (!/schema\.(?:get)?postman\.com|_postman_id/.test(JSON.stringify(document['info']))) return undefined
   const root = fileName(textOf(document['info']['name']), 'Postman')
-  return itemsOf(document['item'], root, document['auth'])
+  const secrets = collectSecrets(variablesOf(document))
+  const requests = itemsOf(document['item'], { folder: root, auth: document['auth'], secrets })
+  return { requests, variables: secrets.variables() }
 }
+
+/** Returns the variables of the collection, then those of its folders. */
+function variablesOf(group: Readonly<Record<string, unknown>>): ImportedVariable[] {
+  const own = objectsOf(group['variable']).filter((each) => each['disabled'] !== true)
+  return [
+    ...own.map((each) => {
+      const name = textOf(each['key']) || textOf(each['id'])
+      const isSecret = each['type'] === 'secret' || /token|secret|passw|api.?key/i.test(name)
+      return { name, value: valueText(each['value']), isSecret }
+    }),
+    ...objectsOf(group['item']).filter((item) => Array.isArray(item['item'])).flatMap(variablesOf),
+  ]
+}
+
+/** Collections also hold numbers, booleans and objects as values. */
+const valueText = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const depthMax = 5
 
+interface Inherited {
+  readonly folder: string
+  readonly auth: unknown
+  readonly secrets: SecretCollector
+}
+
 /** Folders inherit the sign-in of the folder above. */
-function itemsOf(items: unknown, folder: string, auth: unknown): ImportedRequest[] {
+function itemsOf(items: unknown, { folder, auth, secrets }: Inherited): ImportedRequest[] {
   return objectsOf(items).flatMap((item) => {
     const own = item['auth'] ?? auth
     if (Array.isArray(item['item'])) {
       const isDeep = folder.split('/').length >= depthMax
-      return itemsOf(item['item'], isDeep ? folder : `${folder}/${fileName(textOf(item['name']), 'Folder')}`, own)
+      const inner = isDeep ? folder : `${folder}/${fileName(textOf(item['name']), 'Folder')}`
+      return itemsOf(item['item'], { folder: inner, auth: own, secrets })
     }
     const given = item['request']
     const request = typeof given === 'string' ? { method: 'GET', url: given } : given
@@ -28,12 +55,16 @@ function itemsOf(items: unknown, folder: string, auth: unknown): ImportedRequest
     const raw = isJsonObject(request['url']) ? textOf(request['url']['raw']) : textOf(request['url'])
     const { url, params } = splitAddress(raw)
     const listed = isJsonObject(request['url']) ? request['url']['query'] : undefined
+    const { auth: signIn, params: keys } = authOf(request['auth'] ?? own, secrets)
     const parsed = apiRequest.safeParse({
       method: requestMethods.find((method) => method === textOf(request['method']).toUpperCase()) ?? 'GET',
       url: withVariables(url, request['url']),
-      params: Array.isArray(listed) ? entriesOf(listed) : params,
-      headers: entriesOf(request['header']),
-      auth: authOf(request['auth'] ?? own),
+      params: [...(Array.isArray(listed) ? entriesOf(listed) : params), ...keys],
+      headers: entriesOf(request['header']).map((each) => ({
+        ...each,
+        value: headerPlace(secrets, each.name, each.value),
+      })),
+      auth: signIn,
       body: bodyOf(request['body']),
     })
     if (!parsed.success) return []
@@ -60,18 +91,30 @@ function entriesOf(list: unknown): RequestEntry[] {
   }))
 }
 
-function authOf(auth: unknown): unknown {
-  if (!isJsonObject(auth)) return { kind: 'none' }
+/** Returns the sign-in, and the parameters of an API key that belongs into the address. */
+function authOf(
+  auth: unknown,
+  secrets: SecretCollector,
+): { readonly auth: RequestAuth; readonly params: readonly RequestEntry[] } {
+  const none = { auth: { kind: 'none' }, params: [] } as const
+  if (!isJsonObject(auth)) return none
   const kind = textOf(auth['type'])
   const given = auth[kind]
+  // Version 2.0 has an object, version 2.1 a list.
   const values = isJsonObject(given)
     ? given
     : Object.fromEntries(objectsOf(given).map((each) => [textOf(each['key']), each['value']]))
-  if (kind === 'bearer') return { kind, token: textOf(values['token']) }
-  if (kind === 'basic') return { kind, user: textOf(values['username']), password: textOf(values['password']) }
-  if (kind === 'apikey' && values['in'] !== 'query')
-    return { kind: 'header', name: textOf(values['key']), value: textOf(values['value']) }
-  return { kind: 'none' }
+  const value = (name: string): string => valueText(values[name])
+  if (kind === 'bearer') return { auth: { kind, token: secrets.place('token', value('token')) }, params: [] }
+  if (kind === 'basic') {
+    const password = secrets.place('password', value('password'))
+    return { auth: { kind, user: value('username'), password }, params: [] }
+  }
+  if (kind !== 'apikey' || value('key') === '') return none
+  const entry = { name: value('key'), value: secrets.place('apiKey', value('value')) }
+  return value('in') === 'query'
+    ? { ...none, params: [{ ...emptyEntry(), ...entry }] }
+    : { auth: { kind: 'header', ...entry }, params: [] }
 }
 
 function bodyOf(body: unknown): unknown {

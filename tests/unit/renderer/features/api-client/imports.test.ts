@@ -2,6 +2,8 @@ import { apiRequest } from '@common/api-client/request'
 import { codeOf, codeTargets } from '@renderer/features/api-client/code'
 import { foldersOf } from '@renderer/features/api-client/collection-tree'
 import { parseImport } from '@renderer/features/api-client/imports'
+import { renameTaken } from '@renderer/features/api-client/imports/variables'
+import { withoutSecrets } from '@common/api-client/secrets'
 import { describe, expect, it } from 'vitest'
 
 const only = (text: string) => parseImport(text)?.requests[0]?.request
@@ -71,6 +73,100 @@ describe('an import', () => {
           },
         },
       ],
+    })
+  })
+
+  /** A collection as Postman exports it, in both versions of its format. */
+  const shop = (version: '2.0' | '2.1') => {
+    const auth = (type: string, values: Readonly<Record<string, string>>) => ({
+      type,
+      [type]:
+        version === '2.0' ? values : Object.entries(values).map(([key, value]) => ({ key, value, type: 'string' })),
+    })
+    const request = (name: string, more: object = {}) => ({
+      name,
+      request: { method: 'GET', header: [], url: { raw: '{{baseUrl}}/orders' }, ...more },
+      response: [],
+    })
+    return parseImport(
+      JSON.stringify({
+        info: {
+          _postman_id: '3f1c',
+          name: 'Shop',
+          schema: `https://schema.getpostman.com/json/collection/v${version}.0/collection.json`,
+        },
+        auth: auth('bearer', { token: 'ey.abc' }),
+        variable: [
+          { key: 'baseUrl', value: 'https://shop.example.com/v1', type: 'string' },
+          { key: 'adminPassword', value: 'geheim' },
+          { key: 'page', value: 2 },
+          { key: 'old', value: 'x', disabled: true },
+        ],
+        item: [
+          request('Inherited'),
+          request('Open', { auth: { type: 'noauth' } }),
+          {
+            name: 'Admin',
+            auth: auth('basic', { username: 'ada', password: '{{adminPassword}}' }),
+            item: [
+              request('From the folder', { auth: null }),
+              request('Own', { auth: auth('basic', { username: 'eve', password: 'pa55' }) }),
+              { name: 'Deeper', item: [request('From above')], variable: [{ key: 'page', value: 9 }] },
+            ],
+          },
+          request('Header', { auth: auth('apikey', { key: 'X-Shop-Key', value: 'k-1', in: 'header' }) }),
+          request('Query', { auth: auth('apikey', { key: 'api_key', value: 'k-1', in: 'query' }) }),
+          request('By hand', { header: [{ key: 'Authorization', value: 'Bearer ey.abc' }] }),
+        ],
+      }),
+    )
+  }
+
+  it.each(['2.0', '2.1'] as const)('keeps every sign-in and variable of a Postman collection %s', (version) => {
+    const found = shop(version)
+    const signIns = Object.fromEntries(
+      (found?.requests ?? []).map(({ path, request }) => [path.replace('Shop/', ''), withoutSecrets(request).auth]),
+    )
+    const header = { kind: 'header', name: 'X-Shop-Key', value: '{{apiKey}}' }
+    const folder = { kind: 'basic', user: 'ada', password: '{{adminPassword}}' }
+    expect(signIns).toEqual({
+      Inherited: { kind: 'bearer', token: '{{token}}' },
+      Open: { kind: 'none' },
+      'Admin/From the folder': folder,
+      'Admin/Own': { kind: 'basic', user: 'eve', password: '{{password}}' },
+      'Admin/Deeper/From above': folder,
+      Header: header,
+      Query: { kind: 'none' },
+      'By hand': { kind: 'bearer', token: '{{token}}' },
+    })
+    const query = found?.requests.find(({ path }) => path === 'Shop/Query')?.request
+    expect(query?.params).toMatchObject([{ name: 'api_key', value: '{{apiKey}}' }])
+    const byHand = found?.requests.find(({ path }) => path === 'Shop/By hand')?.request
+    expect(byHand && withoutSecrets(byHand).headers).toMatchObject([{ value: 'Bearer {{token}}' }])
+    expect(found?.variables).toEqual([
+      { name: 'baseUrl', value: 'https://shop.example.com/v1', isSecret: false },
+      { name: 'adminPassword', value: 'geheim', isSecret: true },
+      { name: 'page', value: '2', isSecret: false },
+      { name: 'token', value: 'ey.abc', isSecret: true },
+      { name: 'password', value: 'pa55', isSecret: true },
+      { name: 'apiKey', value: 'k-1', isSecret: true },
+    ])
+  })
+
+  it('renames variables whose names the project has, in the requests too', () => {
+    const { requests = [], variables = [] } = shop('2.1') ?? {}
+    const renamed = renameTaken(requests, variables, new Set(['baseUrl', 'token', 'token2']))
+    expect(renamed.variables.map(({ name }) => name)).toEqual([
+      'baseUrl2',
+      'adminPassword',
+      'page',
+      'token3',
+      'password',
+      'apiKey',
+    ])
+    expect(renamed.requests[0]?.request).toMatchObject({
+      url: '{{baseUrl2}}/orders',
+      auth: { kind: 'bearer', token: '{{token3}}' },
     })
   })
 
