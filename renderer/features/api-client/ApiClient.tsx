@@ -152,12 +152,7 @@ export function ApiClient({ project, tables, mayStore, mayAddVariables, mayMeasu
           />
         )}
         {asked === 'import' && (
-          <ImportDialog
-            projectId={projectId}
-            mayStore={mayStore}
-            mayAddVariables={mayAddVariables}
-            onClose={close}
-          />
+          <ImportDialog projectId={projectId} mayStore={mayStore} mayAddVariables={mayAddVariables} onClose={close} />
         )}
         {asked === 'performance' && <PerformanceDialog projectId={projectId} request={state.request} onClose={close} />}
         {asked === 'code' && <CodeDialog values={readable} request={state.request} onClose={close} />}

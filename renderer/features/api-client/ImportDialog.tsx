@@ -88,8 +88,8 @@ export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: 
       <p className={styles.hint} role="status">
         {found === null && t('apiClient.import.unknown')}
         {found && t(`apiClient.import.kinds.${found.kind}`, { count: found.requests.length })}
-        {hasVariables && ` ${t('apiClient.import.variables')}`}
       </p>
+      {hasVariables && <p className={styles.hint}>{t('apiClient.import.variables')}</p>}
     </Dialog>
   )
 }

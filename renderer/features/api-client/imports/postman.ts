@@ -24,7 +24,9 @@ function variablesOf(group: Readonly<Record<string, unknown>>): ImportedVariable
       const isSecret = each['type'] === 'secret' || /token|secret|passw|api.?key/i.test(name)
       return { name, value: valueText(each['value']), isSecret }
     }),
-    ...objectsOf(group['item']).filter((item) => Array.isArray(item['item'])).flatMap(variablesOf),
+    ...objectsOf(group['item'])
+      .filter((item) => Array.isArray(item['item']))
+      .flatMap(variablesOf),
   ]
 }
 

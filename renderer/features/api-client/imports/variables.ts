@@ -57,7 +57,10 @@ export function renameTaken(
   const renamed = (text: string): string =>
     variablePlaces(text)
       .toReversed()
-      .reduce((done, { name, from, to }) => `${done.slice(0, from)}{{${names.get(name) ?? name}}}${done.slice(to)}`, text)
+      .reduce(
+        (done, { name, from, to }) => `${done.slice(0, from)}{{${names.get(name) ?? name}}}${done.slice(to)}`,
+        text,
+      )
   return {
     requests: requests.map(({ path, request }): { path: string; request: ApiRequest } => ({
       path,
