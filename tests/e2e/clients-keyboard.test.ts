@@ -1,22 +1,29 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, stayLoaded, type App } from './app'
+import { startGrpcServer, type TestGrpcServer } from '@tests/helpers/grpc-server'
+import { createAccount, openApp, openProject, operate, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 
 await describeGrid('The API clients by keyboard alone', (engine) => {
   let app: App
+  let shop: TestGrpcServer
   let projectId: string
 
   beforeAll(async () => {
+    shop = await startGrpcServer()
     app = stayLoaded(await openApp())
-    await createAccount(app)
+    const token = await createAccount(app)
+    await operate(app, { token }, 'installationSettingsSave', { outboundHosts: [`127.0.0.1:${shop.port}`] })
     ;({ projectId } = await engine.openSample(app))
   })
   beforeEach(async () => {
     await openProject(app, projectId)
     await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    await app.close()
+    shop.close()
+  })
   afterAll(() => expect(app.complaints).toEqual([]))
 
   const press = (key: string): Promise<void> => app.page.keyboard.press(key)
@@ -73,6 +80,22 @@ await describeGrid('The API clients by keyboard alone', (engine) => {
     await press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await client.getByRole('button', { name: 'GET Count' }).waitFor()
+  })
+
+  it('call gRPC services', async () => {
+    const client = await open('gRPC client')
+    await fill(client, client.getByRole('combobox', { name: 'Address' }), `127.0.0.1:${shop.port}`)
+    await press('Enter')
+    await keysTo(client, client.getByRole('button', { name: /^Place/ }))
+    await press('Enter')
+    const message = client.getByRole('textbox', { name: 'Message' })
+    await fill(client, message, '{"name": "Ada"}')
+    await press('Control+Enter')
+    await client.getByText('0 OK').waitFor()
+    await keysTo(client, client.getByRole('button', { name: /^Refuse/ }))
+    await press('Enter')
+    await pressOn(client, 'Call')
+    await client.getByText('Out of stock').waitFor()
   })
 
   it('run a GraphQL request', async () => {

@@ -26,6 +26,7 @@ it('calls the own service, and streams both ways with another server, by keyboar
   // A project of this type begins with its client.
   const client = page.getByRole('region', { name: 'gRPC client' })
   await client.waitFor()
+  expect(await client.getByRole('combobox', { name: 'Address' }).inputValue()).toBe('{{grpcAddress}}')
   const allowed = await sendRequest(app.origin, '/api/v1/operations/installationSettingsSave', {
     method: 'POST',
     token,
