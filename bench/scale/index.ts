@@ -24,7 +24,8 @@ const account = { email: 'bench@example.com', password: testPassword }
 
 interface Stand {
   readonly servers: readonly ServeProcess[]
-  readonly token: string
+  /** One session for each client. */
+  readonly tokens: readonly string[]
   readonly projectId: string
   readonly close: () => Promise<void>
 }
@@ -95,9 +96,14 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
   await operateAt(origin, 'tableCreate', { table: 'things', columns }, { token, projectId })
   const things = Array.from({ length: rows }, (_, at) => ({ name: `Thing ${at}`, stock: at }))
   await rowsAt(origin, projectId, 'things/bulk', { method: 'POST', token, body: things })
+  const tokens: string[] = []
+  for (let client = 0; client < clients; client += 1) {
+    const signedIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
+    tokens.push((signedIn.json as { readonly token: string }).token)
+  }
   return {
     servers,
-    token,
+    tokens,
     projectId,
     close: async () => {
       await Promise.all(servers.map((each) => each.stop()))
@@ -107,11 +113,11 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
 }
 
 /** Nine reads by key and one update, in turn at all servers. */
-async function measure({ servers, token, projectId }: Stand, postgresPid: number): Promise<Rate> {
+async function measure({ servers, tokens, projectId }: Stand, postgresPid: number): Promise<Rate> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients * 4 })
   const path = `/nc/${projectId}/api/v1/things`
   let sent = 0
-  const one = async (): Promise<void> => {
+  const one = async (token: string): Promise<void> => {
     sent += 1
     const origin = servers[sent % servers.length]?.origin ?? ''
     const id = 1 + ((sent * 7_919) % rows)
@@ -122,8 +128,8 @@ async function measure({ servers, token, projectId }: Stand, postgresPid: number
   const during = async (ms: number): Promise<void> => {
     const endMs = performance.now() + ms
     await Promise.all(
-      Array.from({ length: clients }, async () => {
-        while (performance.now() < endMs) await one()
+      tokens.map(async (token) => {
+        while (performance.now() < endMs) await one(token)
       }),
     )
   }
@@ -146,7 +152,7 @@ async function measure({ servers, token, projectId }: Stand, postgresPid: number
 }
 
 /** Times from the answer to a write at one server until its live update at the other, in milliseconds. */
-async function liveDelays({ servers, token, projectId }: Stand): Promise<number[]> {
+async function liveDelays({ servers, tokens: [token = ''], projectId }: Stand): Promise<number[]> {
   const [watched = '', written = ''] = servers.map(({ origin }) => origin)
   const stream = await openLiveStream(watched, projectId, token)
   const delays: number[] = []

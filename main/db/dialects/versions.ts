@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
+import { sharedReads } from '@main/lib/shared-reads'
 
 /** Implements `Database.schemaVersion` and `dataVersion` for a database server. */
 export interface Versions {
@@ -12,6 +13,8 @@ export interface Versions {
 /** Maximum share of time for detecting changes, and a duration that is always acceptable. */
 const shareOfTime = 0.05
 const alwaysAffordableMs = 5
+
+const urgent = 'urgent'
 
 /** Queries on the server; each returns one value. */
 export interface VersionSql {
@@ -33,7 +36,7 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
     | undefined
   let { snapshot: snapshotSql } = sql
 
-  const snapshotNow = async (): Promise<string | undefined> => {
+  const readSnapshot = async (): Promise<string | undefined> => {
     if (snapshotSql === undefined) return undefined
     try {
       const [row] = await read(snapshotSql)
@@ -46,24 +49,29 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
     }
   }
 
+  const readSchema = async (isUrgent: boolean): Promise<string> => {
+    const snapshot = await readSnapshot()
+    const before = known
+    if (before !== undefined) {
+      if (snapshot !== undefined && before.snapshot === snapshot) return before.version
+      if (!isUrgent && performance.now() < before.askAgainAtMs) return before.version
+    }
+    const startedMs = performance.now()
+    const [row] = await read(sql.schema)
+    const now = performance.now()
+    const tookMs = Math.max(0, now - startedMs - alwaysAffordableMs)
+    const version = String(row?.[0])
+    // The snapshot was taken before, so the next query detects changes in between.
+    known = { snapshot, version, askAgainAtMs: now + tookMs / shareOfTime }
+    return version
+  }
+
+  // Requests at the same moment need one query.
+  const schemaVersion = sharedReads((urgency) => readSchema(urgency === urgent))
+  const snapshot = sharedReads(readSnapshot)
   return {
-    schema: async ({ now: isUrgent = false } = {}) => {
-      const snapshot = await snapshotNow()
-      const before = known
-      if (before !== undefined) {
-        if (snapshot !== undefined && before.snapshot === snapshot) return before.version
-        if (!isUrgent && performance.now() < before.askAgainAtMs) return before.version
-      }
-      const startedMs = performance.now()
-      const [row] = await read(sql.schema)
-      const now = performance.now()
-      const tookMs = Math.max(0, now - startedMs - alwaysAffordableMs)
-      const version = String(row?.[0])
-      // The snapshot was taken before, so the next query detects changes in between.
-      known = { snapshot, version, askAgainAtMs: now + tookMs / shareOfTime }
-      return version
-    },
-    data: snapshotNow,
+    schema: ({ now = false } = {}) => schemaVersion(now ? urgent : ''),
+    data: () => snapshot(''),
     forget: () => {
       known = undefined
     },

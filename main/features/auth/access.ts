@@ -17,6 +17,7 @@ import { metaTables, type MetaStore } from '@main/db/meta'
 import type { ProjectAccess, ProjectAccesses } from '@main/features/access'
 import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
+import { sharedReads } from '@main/lib/shared-reads'
 import type { CallContext } from '@main/operations/context'
 import { shownEmail } from './repository'
 import type { SessionUses } from './session-uses'
@@ -121,6 +122,11 @@ export function createAccess(options: {
   }
 
   const keyOf = (sessionId: string, projectId: string | undefined): string => `${sessionId}\n${projectId ?? ''}`
+  /** Where other servers write too: requests of one session at the same moment need one query. */
+  const loadShared = sharedReads((key) => {
+    const end = key.indexOf('\n')
+    return load(key.slice(0, end), key.slice(end + 1))
+  })
 
   /** Caches rights only where every change passes this process, until the next change. */
   const cached = (key: string, version: number): Session | undefined => {
@@ -132,7 +138,7 @@ export function createAccess(options: {
   }
 
   const find = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
-    if (!store.exclusive) return load(sessionId, projectId)
+    if (!store.exclusive) return loadShared(keyOf(sessionId, projectId))
     const version = store.version(...accessTables)
     const key = keyOf(sessionId, projectId)
     const known = cached(key, version)

@@ -1,3 +1,4 @@
+import { sharedReads } from '@main/lib/shared-reads'
 import { deleteFrom, insertOrUpdate, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
 
 /**
@@ -37,13 +38,14 @@ export function createApiServers(store: MetaStore): ApiServers {
     if (store.exclusive) known = { version, ids }
     return ids
   }
+  const loadShared = sharedReads(load)
   const cached = (): ReadonlySet<string> | undefined =>
     known?.version === store.version(values) ? known.ids : undefined
 
   return {
     isRunning: (projectId) => {
       const ids = cached()
-      return ids === undefined ? load().then((stopped) => !stopped.has(projectId)) : !ids.has(projectId)
+      return ids === undefined ? loadShared('').then((stopped) => !stopped.has(projectId)) : !ids.has(projectId)
     },
     stopped: async () => cached() ?? load(),
     start: async (projectId) => {

@@ -16,6 +16,7 @@ import {
 import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import { shownEmail } from '@main/features/auth'
 import type { SecretBox } from '@main/lib/secret-box'
+import { sharedReads } from '@main/lib/shared-reads'
 import { z } from 'zod'
 import { forgetApiServer } from './api-servers'
 
@@ -102,6 +103,12 @@ export function createProjectRepository(
   const connectionOf = ({ id, connection }: ProjectRow): StoredConnection | undefined =>
     connection === null ? undefined : openConnection(id, connection)
 
+  /** Requests at the same moment need one query. */
+  const connectionVersion = sharedReads(async (id) => {
+    const [row] = await store.read('SELECT connection, filename FROM nc_projects WHERE id = ?', [id])
+    return `${String(row?.[0] ?? '')} ${String(row?.[1] ?? '')}`
+  })
+
   const pathOf = (source: Project['source'], stored: string): string => (source === 'builtIn' ? fileOf(stored) : stored)
 
   const projectOf = (row: ProjectRow): Project => {
@@ -185,12 +192,8 @@ export function createProjectRepository(
       ])
     },
 
-    connectionVersion: async (id) => {
-      // Where this process alone writes, it knows of every change.
-      if (store.exclusive) return ''
-      const [row] = await store.read('SELECT connection, filename FROM nc_projects WHERE id = ?', [id])
-      return `${String(row?.[0] ?? '')} ${String(row?.[1] ?? '')}`
-    },
+    // Where this process alone writes, it knows of every change.
+    connectionVersion: (id) => (store.exclusive ? Promise.resolve('') : connectionVersion(id)),
 
     rename: async (id, title, now) => {
       await store.transact([updateIn(projects, { title, updated_at: now }, { id }, { expectRows: 1 })])

@@ -128,13 +128,13 @@ export function createTableCatalog(options: {
     projectId: string,
     wanted: string,
     summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
-  ): Promise<Table | undefined> => {
+  ): Promise<{ readonly table: Table | undefined; readonly database: Database }> => {
     const known = await snapshotOf(projectId)
     const snapshot = known.summaryExact(wanted) === undefined ? await snapshotOf(projectId, { now: true }) : known
     const summary = summaryIn(snapshot)
     const table = summary && (await snapshot.table(summary))
     if (table) belongsToProject(table, projectId)
-    return table
+    return { table, database: snapshot.database }
   }
 
   const cached = (projectId: string, nameOrTitle: string): OpenTable | undefined => {
@@ -158,20 +158,27 @@ export function createTableCatalog(options: {
       visible(table, table && needsTables(principal) ? await reachOf(await snapshotOf(projectId), table) : undefined)
     const listOf = async (snapshot: Snapshot | Promise<Snapshot>): Promise<readonly TableSummary[]> =>
       listedFor(principal, (await snapshot).list)
-    const find: TableLookups['find'] = async (projectId, nameOrTitle) =>
-      inSight(projectId, await described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle)))
+    const found = async (
+      projectId: string,
+      nameOrTitle: string,
+    ): Promise<{ readonly table: SightedTable | undefined; readonly database: Database }> => {
+      const { table, database } = await described(projectId, nameOrTitle, (known) => known.summary(nameOrTitle))
+      return { table: await inSight(projectId, table), database }
+    }
+    const find: TableLookups['find'] = async (projectId, nameOrTitle) => (await found(projectId, nameOrTitle)).table
     const get: TableLookups['get'] = async (projectId, nameOrTitle) => {
       const table = await find(projectId, nameOrTitle)
       if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
       return table
     }
-    const openLater = async (projectId: string, nameOrTitle: string): Promise<OpenedTable> => ({
-      table: await get(projectId, nameOrTitle),
-      database: await options.database(projectId),
-    })
+    const openLater = async (projectId: string, nameOrTitle: string): Promise<OpenedTable> => {
+      const { table, database } = await found(projectId, nameOrTitle)
+      if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
+      return { table, database }
+    }
     return {
       named: async (projectId, name) =>
-        inSight(projectId, await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))),
+        inSight(projectId, (await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))).table),
       list: (projectId) => listOf(snapshotOf(projectId)),
       find,
       get,

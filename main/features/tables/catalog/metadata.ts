@@ -12,6 +12,7 @@ import {
   type MetaStore,
   type MetaStep,
 } from '@main/db/meta'
+import { sharedReads } from '@main/lib/shared-reads'
 import { historyFollows, inverseStep, tableMarkStep, type NamedInverse, type TableMark } from '@main/features/audit'
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
@@ -281,9 +282,14 @@ export async function metadataVersion(store: MetaStore, projectId: string): Prom
   // If only this process writes, its own counter is equivalent and needs no query.
   const known = metadataVersionNow(store)
   if (known !== undefined) return String(known)
-  const row = await store.find(values, { name: versionName(projectId) })
-  return row?.value ?? ''
+  const read =
+    versionReads.get(store) ?? sharedReads(async (name) => (await store.find(values, { name }))?.value ?? '')
+  versionReads.set(store, read)
+  return read(versionName(projectId))
 }
+
+/** Requests at the same moment need one query. */
+const versionReads = new WeakMap<MetaStore, (name: string) => Promise<string>>()
 
 /** Returns a version of the stored schemas, as far as `metadataVersion` doesn't cover them. */
 export const seenVersion = (store: MetaStore): string => (store.exclusive ? String(store.version(seenTables)) : '')

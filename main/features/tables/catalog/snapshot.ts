@@ -47,7 +47,7 @@ export class Snapshot {
   private graphMade: Promise<RelationGraph> | undefined
 
   constructor(
-    private readonly database: Database,
+    readonly database: Database,
     readonly schema: Schema,
     readonly metadata: ProjectMetadata,
     public metadataVersion: string,
