@@ -16,7 +16,8 @@ import { Client } from 'pg'
 import { processorUs } from '../processes'
 
 const seconds = process.argv.includes('--quick') ? 2 : 10
-const clients = 16
+/** More servers serve more users. */
+const clientsPerServer = 16
 const rows = 1_000
 const liveRounds = 50
 const setupCode = 'code of the bench'
@@ -97,7 +98,7 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
   const things = Array.from({ length: rows }, (_, at) => ({ name: `Thing ${at}`, stock: at }))
   await rowsAt(origin, projectId, 'things/bulk', { method: 'POST', token, body: things })
   const tokens: string[] = []
-  for (let client = 0; client < clients; client += 1) {
+  for (let client = 0; client < clientsPerServer * count; client += 1) {
     const signedIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
     tokens.push((signedIn.json as { readonly token: string }).token)
   }
@@ -114,7 +115,7 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
 
 /** Nine reads by key and one update, in turn at all servers. */
 async function measure({ servers, tokens, projectId }: Stand, postgresPid: number): Promise<Rate> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients * 4 })
+  const agent = new Agent({ keepAlive: true, maxSockets: tokens.length * servers.length })
   const path = `/nc/${projectId}/api/v1/things`
   let sent = 0
   const one = async (token: string): Promise<void> => {
