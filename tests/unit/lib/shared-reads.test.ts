@@ -18,9 +18,7 @@ describe('shared reads', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     reads = []
-    ask = sharedReads(
-      (key) => new Promise<number>((resolve, reject) => void reads.push({ key, resolve, reject })),
-    )
+    ask = sharedReads((key) => new Promise<number>((resolve, reject) => void reads.push({ key, resolve, reject })))
   })
   afterEach(() => {
     vi.useRealTimers()

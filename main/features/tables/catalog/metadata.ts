@@ -282,8 +282,7 @@ export async function metadataVersion(store: MetaStore, projectId: string): Prom
   // If only this process writes, its own counter is equivalent and needs no query.
   const known = metadataVersionNow(store)
   if (known !== undefined) return String(known)
-  const read =
-    versionReads.get(store) ?? sharedReads(async (name) => (await store.find(values, { name }))?.value ?? '')
+  const read = versionReads.get(store) ?? sharedReads(async (name) => (await store.find(values, { name }))?.value ?? '')
   versionReads.set(store, read)
   return read(versionName(projectId))
 }
