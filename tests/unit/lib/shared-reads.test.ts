@@ -75,19 +75,25 @@ describe('shared reads', () => {
   })
 
   it('never give a caller a value that is older than the call', async () => {
-    vi.useRealTimers()
     let stored = 0
+    const running: (() => void)[] = []
     const read = sharedReads(async () => {
       const value = stored
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
+      await new Promise<void>((resolve) => void running.push(resolve))
       return value
     })
-    const callers = Array.from({ length: 300 }, async (_, index) => {
-      await new Promise((resolve) => setTimeout(resolve, index / 5))
+    const callers: Promise<void>[] = []
+    for (let turn = 0; turn < 300; turn += 1) {
       stored += 1
       const written = stored
-      expect(await read('a')).toBeGreaterThanOrEqual(written)
-    })
+      callers.push(read('a').then((value) => expect(value).toBeGreaterThanOrEqual(written)))
+      if (turn % 7 === 3 || turn % 5 === 0) running.shift()?.()
+      await vi.advanceTimersByTimeAsync(turn % 4)
+    }
+    while (running.length > 0) {
+      running.shift()?.()
+      await vi.advanceTimersByTimeAsync(0)
+    }
     await Promise.all(callers)
   })
 })

@@ -128,7 +128,7 @@ export function createTableCatalog(options: {
     projectId: string,
     wanted: string,
     summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
-  ): Promise<{ readonly table: Table | undefined; readonly database: Database }> => {
+  ): Promise<FoundTable<Table>> => {
     const known = await snapshotOf(projectId)
     const snapshot = known.summaryExact(wanted) === undefined ? await snapshotOf(projectId, { now: true }) : known
     const summary = summaryIn(snapshot)
@@ -158,24 +158,15 @@ export function createTableCatalog(options: {
       visible(table, table && needsTables(principal) ? await reachOf(await snapshotOf(projectId), table) : undefined)
     const listOf = async (snapshot: Snapshot | Promise<Snapshot>): Promise<readonly TableSummary[]> =>
       listedFor(principal, (await snapshot).list)
-    const found = async (
-      projectId: string,
-      nameOrTitle: string,
-    ): Promise<{ readonly table: SightedTable | undefined; readonly database: Database }> => {
+    const found = async (projectId: string, nameOrTitle: string): Promise<FoundTable<SightedTable>> => {
       const { table, database } = await described(projectId, nameOrTitle, (known) => known.summary(nameOrTitle))
       return { table: await inSight(projectId, table), database }
     }
     const find: TableLookups['find'] = async (projectId, nameOrTitle) => (await found(projectId, nameOrTitle)).table
-    const get: TableLookups['get'] = async (projectId, nameOrTitle) => {
-      const table = await find(projectId, nameOrTitle)
-      if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
-      return table
-    }
-    const openLater = async (projectId: string, nameOrTitle: string): Promise<OpenedTable> => {
-      const { table, database } = await found(projectId, nameOrTitle)
-      if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
-      return { table, database }
-    }
+    const get: TableLookups['get'] = async (projectId, nameOrTitle) =>
+      existing(await found(projectId, nameOrTitle), nameOrTitle).table
+    const openLater = async (projectId: string, nameOrTitle: string): Promise<OpenedTable> =>
+      existing(await found(projectId, nameOrTitle), nameOrTitle)
     return {
       named: async (projectId, name) =>
         inSight(projectId, (await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))).table),
@@ -222,6 +213,18 @@ function cachedIn<K extends object, V>(cache: WeakMap<K, V>, key: K, make: (key:
   const value = cache.get(key) ?? make(key)
   cache.set(key, value)
   return value
+}
+
+/** A table that was looked for, and the database that was looked in. */
+interface FoundTable<T extends Table> {
+  readonly table: T | undefined
+  readonly database: Database
+}
+
+/** @throws AppError TABLE_NOT_FOUND */
+function existing<T extends Table>({ table, database }: FoundTable<T>, nameOrTitle: string) {
+  if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
+  return { table, database }
 }
 
 const anew: SchemaVersionOptions = { now: true, anew: true }
