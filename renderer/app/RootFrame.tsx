@@ -3,6 +3,7 @@ import {
   notifications,
   snackbar,
   toast,
+  useHasBottomPart,
   useLoader,
   useNotifications,
   useProgress,
@@ -59,7 +60,7 @@ function Toasts() {
     status === 'pending' && progress && progress.isHidden !== true ? [{ id, title, ...progress }] : [],
   )
   return (
-    <div className={styles.toasts} data-toasts>
+    <div className={styles.toasts} data-above={useHasBottomPart('figures')} data-toasts>
       {works.slice(-worksMax).map(({ id, title, percent, detail, cancel }) => (
         <ProgressToast
           key={`work ${id}`}
@@ -82,9 +83,10 @@ function Toasts() {
 function SnackbarPlace() {
   const { t } = useTranslation()
   const current = useSnackbar((state) => state.current)
+  const isAbove = useHasBottomPart('loadError')
   if (current === null) return null
   return (
-    <div className={styles.snackbar}>
+    <div className={styles.snackbar} data-above={isAbove}>
       <Snackbar
         key={current.id}
         text={current.text}

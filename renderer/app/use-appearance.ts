@@ -17,6 +17,9 @@ function followSystem(listener: () => void): () => void {
   }
 }
 
+/** Everything that `applyAppearance` has set. */
+let applied = ''
+
 /**
  * Applies theme, font size, density, motion, language and direction, before the first paint and after each change. The
  * attribute `data-look` changes with everything that a canvas reads, and comes last.
@@ -26,18 +29,27 @@ export function applyAppearance(): void {
   const { themeName, customTheme, density, fontSize, reducedMotion } = useWindows.getState()
   const scheme = isDark() ? 'dark' : 'light'
   const tokens = themeTokens(coloursOf(themeName, customTheme), scheme)
-  for (const name of themeTokenNames) root.style.setProperty(name, tokens[name] ?? null)
-  root.style.setProperty('--text', String(textFactors[fontSize]))
-  root.style.setProperty('--room', String(roomFactors[density]))
-  root.style.setProperty('--row', String(scaledRow(rowHeights.short, density, fontSize)))
+  const properties: Readonly<Record<string, string | undefined>> = {
+    ...tokens,
+    '--text': String(textFactors[fontSize]),
+    '--room': String(roomFactors[density]),
+    '--row': String(scaledRow(rowHeights.short, density, fontSize)),
+  }
   const isReduced =
     reducedMotion === 'on' || (reducedMotion === 'system' && window.matchMedia(systemReducesMotion).matches)
+  const [lang, dir] = [localeTag(), languageDirection()]
+  document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
+  // Each value that is set makes the browser match the styles of the whole page again, also if it is the same.
+  const now = JSON.stringify([properties, isReduced, scheme, lang, dir])
+  if (now === applied) return
+  applied = now
+  for (const name of [...themeTokenNames, ...Object.keys(properties)])
+    root.style.setProperty(name, properties[name] ?? null)
   root.dataset['motion'] = isReduced ? 'reduced' : 'full'
   root.setAttribute('data-mantine-color-scheme', scheme)
-  root.lang = localeTag()
-  root.dir = languageDirection()
-  document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
-  root.dataset['look'] = [scheme, density, fontSize, root.lang, ...Object.values(tokens)].join(' ')
+  root.lang = lang
+  root.dir = dir
+  root.dataset['look'] = [scheme, density, fontSize, lang, ...Object.values(tokens)].join(' ')
 }
 
 /** Applies each change of the settings or the system at once. */

@@ -19,7 +19,7 @@ it('stops and starts an API, sets its cloud address, and sends a message to open
   await page.getByRole('button', { name: 'API servers' }).click()
   const row = page.getByRole('row', { name: /Record Store/ })
   await row.getByText('Running').waitFor()
-  await row.getByRole('button', { name: 'Stop Record Store' }).press('Enter')
+  await row.getByRole('button', { name: 'Stop Record Store' }).click()
   await row.getByText('Stopped').waitFor()
   await row.getByRole('button', { name: 'Start Record Store' }).press('Enter')
   await row.getByText('Running').waitFor()

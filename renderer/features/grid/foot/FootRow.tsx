@@ -5,6 +5,7 @@ import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/vie
 import { ownValue } from '@common/util/own-value'
 import { messageOf } from '@renderer/api'
 import { useDirection, useTranslation } from '@renderer/i18n'
+import { showBottomPart } from '@renderer/stores'
 import { Icon, MenuDivider, MenuItem, Spinner, Tooltip } from '@renderer/ui'
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import { rowNumberWidth, type Bounds, type DataGridColumn } from '@renderer/features/records/painter/data-grid'
@@ -30,6 +31,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
   const { columns, frozen, lines, aggregates, figures, reader, area, onChoose } = props
   const { t } = useTranslation()
   const direction = useDirection()
+  useEffect(() => showBottomPart('figures'), [])
   const moving = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<{ readonly column: DataGridColumn; readonly at: Bounds }>()
   useEffect(() => {

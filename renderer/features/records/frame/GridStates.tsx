@@ -1,6 +1,8 @@
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
+import { showBottomPart } from '@renderer/stores'
 import { Button, classes, EmptyState, ErrorState } from '@renderer/ui'
+import { useEffect } from 'react'
 import styles from './grid.module.css'
 
 export interface EmptyGridProps {
@@ -57,8 +59,9 @@ export function EmptyGrid({ table, search, onAddRow, onClearSearch, onClearFilte
 /** Error for rows that failed to load, in place of their lines. */
 export function FailedGrid({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation()
+  useEffect(() => showBottomPart('loadError'), [])
   return (
-    <div className={classes(styles.over, styles.failed)} data-rows-failed>
+    <div className={classes(styles.over, styles.failed)}>
       <div>
         <ErrorState title={t('grid.failed.title')} text={messageOf(error)} onRetry={onRetry} />
       </div>
