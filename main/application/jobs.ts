@@ -44,6 +44,7 @@ export function createJobParts(
     receiveFile: imports.receivers.importUpload.receive,
     importOver: imports.over,
     profileFolder: profile.folder,
+    storages: accounts.services.storages,
     exportRows: async (context, table, format) => {
       const { projectId } = context
       const query = new URLSearchParams({ format })
