@@ -42,8 +42,10 @@ async function main(): Promise<void> {
     findings.push(await measureSnapshots({ megabytes: quick ? 100 : 1_000 }, say))
   const seconds = (performance.now() - startedMs) / 1_000
   process.stdout.write(`\n${table(findings)}\n\nMeasured in ${Math.round(seconds)} s.\n`)
-  keepResults(findings, { quick, seconds: Math.round(seconds) })
-  if (!quick && only.length === 0) writeDocument(findings)
+  // A part, or a short run, must not replace the figures of a whole one.
+  if (quick || only.length > 0) return
+  keepResults(findings, { seconds: Math.round(seconds) })
+  writeDocument(findings)
 }
 
 const role = option('role')
