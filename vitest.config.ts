@@ -23,6 +23,15 @@ const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 }, expect: p
 /** Random order within each file. The run prints its seed; `--sequence.seed=` repeats it. */
 const shuffled = { sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } } }
 
+/** `npm test` runs in a quarter of an hour, so it leaves tests out. `npm run test:all` runs every test. */
+const tags = [
+  {
+    name: 'nightly',
+    description: 'Takes long and seldom fails: kills, servers in browsers, large files. At night only.',
+  },
+  { name: 'smoke', description: 'An end-to-end test of the main path of a feature. Runs at each change.' },
+]
+
 /**
  * One project per kind of test, so that each can run alone: `npx vitest run --project unit`. Files of a worker share its
  * modules, as requests of a server do: loading them anew for each file took a third of the time. A file that replaces
@@ -37,6 +46,7 @@ const project = (name: string, include: string[], test: Record<string, unknown> 
     include,
     isolate: false,
     restoreMocks: true,
+    tags,
     server: { deps: { inline: ['electron-store'] } },
     ...test,
   },
@@ -45,6 +55,7 @@ const project = (name: string, include: string[], test: Record<string, unknown> 
 export default defineConfig({
   test: {
     reporters: ['default', './tests/helpers/engine-matrix.ts'],
+    tags,
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['tests/unit/**/*.test.ts'], {

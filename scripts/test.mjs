@@ -1,9 +1,12 @@
 /**
- * `npm test`: type check, lint, format and build, and every test beside them. The end-to-end tests run last and alone.
- * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
+ * `npm test`: type check, lint, format and build, and the tests of each change beside them. The end-to-end tests run last
+ * and alone. Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  *
- * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`): the commits since `main` and
- * uncommitted work. `--changed=COMMIT` compares with another commit.
+ * `npm run test:all` runs every test. `npm test` leaves out those with the tag `nightly`, and end-to-end tests without
+ * the tag `smoke` (`vitest.config.ts`).
+ *
+ * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`), whatever their tags: the commits
+ * since `main` and uncommitted work. `--changed=COMMIT` compares with another commit.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { changedPaths, endToEndReached, endToEndSources, unseenReached } from './lib/changed.mjs'
@@ -56,11 +59,18 @@ function add(counts) {
   for (const state of Object.keys(total)) total[state] += counts[state]
 }
 
-/** Returns the tests to run: all, or the ones that a change can reach. */
+const daily = ['--tags-filter', '!nightly']
+const smoke = [...daily, '--tags-filter', 'smoke']
+
+/** Returns the tests to run: those of each change, all, or the ones that a change can reach. */
 async function chosen() {
   const given = process.argv.slice(2).find((argument) => /^--changed(?:=|$)/.test(argument))
-  const all = { tests: [{ name: 'tests', args: ['--project', '!e2e'] }], endToEnd: ['--project', 'e2e'] }
-  if (given === undefined) return all
+  const isAll = process.argv.includes('--all')
+  if (given === undefined)
+    return {
+      tests: [{ name: 'tests', args: ['--project', '!e2e', ...(isAll ? [] : daily)] }],
+      endToEnd: ['--project', 'e2e', ...(isAll ? [] : smoke)],
+    }
   const since = given.split('=')[1] || 'main'
   const paths = await changedPaths(since)
   const endToEnd = endToEndReached(paths, endToEndSources())

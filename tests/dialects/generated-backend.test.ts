@@ -37,7 +37,7 @@ function expectFormatted({ folder }: UnpackedBackend): void {
   expect(checked.status, checked.stdout + checked.stderr).toBe(0)
 }
 
-await describeEngines('Generated backends', (engine) => {
+await describeEngines('Generated backends', { nightly: 'servers' }, (engine) => {
   let server: TestServer
   let owner: TestUser
   const opened: OpenedEngine[] = []

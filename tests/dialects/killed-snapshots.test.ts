@@ -22,7 +22,7 @@ const rounds = killRounds(1)
  * Kills a server while it takes or restores a snapshot. Afterwards each listed snapshot is complete, each project has
  * all records, each table has those before or after a restore, and no file of the killed server is left.
  */
-await describeEngines('killed snapshots', (engine) => {
+await describeEngines('killed snapshots', { nightly: 'all' }, (engine) => {
   const rowsInTable = tableRows[engine.dialect]
   const profile = mkdtempSync(join(tmpdir(), 'basalt-killed-snapshots-'))
   let server: ServeProcess

@@ -146,7 +146,7 @@ async function rawOf({ dialect }: Engine, { address }: OpenedEngine): Promise<Ra
  * Any foreign schema: its rows stay unchanged when read, written back, deleted, restored, undone, exported and
  * imported.
  */
-await describeEngines('round trips', (engine) => {
+await describeEngines('round trips', { nightly: 'servers' }, (engine) => {
   const { dialect } = engine
   let server: TestServer
   let opened: OpenedEngine

@@ -285,7 +285,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
     await recorder.close()
   })
 
-  it('says how much it could not keep when too much comes at once', async () => {
+  it('says how much it could not keep when too much comes at once', { tags: ['nightly'] }, async () => {
     const recorder = recorderOf()
     const many = Array.from({ length: 30_000 }, (_, id) => ({ id, name: 'x' }))
     const removal: RowChange = { ...update(0, '', ''), kind: 'delete', keys: [], before: many, after: [] }

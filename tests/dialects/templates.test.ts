@@ -4,7 +4,7 @@ import { conditionJson } from '@common/query/condition-json'
 import { templateLimits, type StoredTable, type StoredTemplate } from '@common/templates'
 import { conditionsOf, conditionState, engineFilter, type FilterReader } from '@common/views'
 import { rowsOf, templateFiles, templateOf, templateValue } from '@tests/helpers/built-in-templates'
-import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+import { beyondSqlite, createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 import { canonicalTables, templateFrom } from '@tests/helpers/templates'
 
@@ -95,7 +95,7 @@ await describeEngines('templates', (engine) => {
 
   it.each(templateFiles)(
     '%s shows the values and the views of its file, and is the same template again',
-    { timeout: 120_000 },
+    { tags: beyondSqlite(engine), timeout: 120_000 },
     async (file) => {
       const template = templateOf(file)
       await server.operate('templateTablesCreate', { templateId: file.replace(/\.json$/, '') }, as)
@@ -177,7 +177,7 @@ await describeEngines('templates', (engine) => {
     expect(template.tables.flatMap(({ hasMany, belongsTo }) => [...hasMany, ...belongsTo])).toEqual([])
   })
 
-  it('are not made from more tables than a template holds', { timeout: 120_000 }, async () => {
+  it('are not made of too many tables', { tags: beyondSqlite(engine), timeout: 120_000 }, async () => {
     const names = Array.from({ length: templateLimits.tables + 1 }, (_, at) => `t${at}`)
     await define(...names.map((name) => `CREATE TABLE ${name} (k INTEGER PRIMARY KEY)`))
     await expect(server.operate('projectTemplateRead', { rows: false }, as)).rejects.toThrow('TEMPLATE_TOO_LARGE')

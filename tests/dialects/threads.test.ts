@@ -121,22 +121,28 @@ describe('a slow query', () => {
     expect(await database.read(byKey(3))).toEqual([[3]])
   })
 
-  it('in the short lane that never ends leaves the lane to others and ends at its limit', async () => {
-    const { database } = await open(bigFile)
-    // The short lane's thread is busy with one: the next one runs in a process that can be killed.
-    const mistake = database.read(unstoppable, { lane: 'short', timeoutMs })
-    await database.read(byKey(1), { lane: 'short' })
-    const forEver = step(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`)
-    const outcome = database.read(forEver, { lane: 'short', timeoutMs: 5_000 }).catch((error: unknown) => error)
-    for (let id = 1; id <= 20; id++) expect(await database.read(byKey(id), { lane: 'short' })).toEqual([[id]])
-    expect(await outcome).toMatchObject({ code: 'QUERY_TIMEOUT' })
-    await mistake
-    // Now classified as long, it no longer starts in the short lane.
-    await expect(database.read(forEver, { lane: 'short', timeoutMs: 50 })).rejects.toMatchObject({
-      code: 'QUERY_TIMEOUT',
-    })
-    expect(await database.read(byKey(1), { lane: 'short' })).toEqual([[1]])
-  })
+  it(
+    'in the short lane that never ends leaves the lane to others and ends at its limit',
+    { tags: ['nightly'] },
+    async () => {
+      const { database } = await open(bigFile)
+      // The short lane's thread is busy with one: the next one runs in a process that can be killed.
+      const mistake = database.read(unstoppable, { lane: 'short', timeoutMs })
+      await database.read(byKey(1), { lane: 'short' })
+      const forEver = step(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`,
+      )
+      const outcome = database.read(forEver, { lane: 'short', timeoutMs: 5_000 }).catch((error: unknown) => error)
+      for (let id = 1; id <= 20; id++) expect(await database.read(byKey(id), { lane: 'short' })).toEqual([[id]])
+      expect(await outcome).toMatchObject({ code: 'QUERY_TIMEOUT' })
+      await mistake
+      // Now classified as long, it no longer starts in the short lane.
+      await expect(database.read(forEver, { lane: 'short', timeoutMs: 50 })).rejects.toMatchObject({
+        code: 'QUERY_TIMEOUT',
+      })
+      expect(await database.read(byKey(1), { lane: 'short' })).toEqual([[1]])
+    },
+  )
 
   it('that was tried as a short one begins again among the long ones, and does so at once the next time', async () => {
     const { database } = await open(bigFile)
@@ -152,7 +158,7 @@ describe('a slow query', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'QUERY_CANCELLED' } })
   })
 
-  it('that was tried as a short one is answered whole', async () => {
+  it('that was tried as a short one is answered whole', { tags: ['nightly'] }, async () => {
     const { database } = await open(bigFile)
     const all = step(`SELECT id FROM big WHERE ${database.dialect.cancellation?.('id') ?? true} ORDER BY noise, id`)
     for (let time = 0; time < 2; time++) expect(await database.read(all, { lane: 'likelyShort' })).toHaveLength(150_000)
@@ -251,7 +257,7 @@ describe('a write that never ends', () => {
   const endlessView = `CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`
   const trigger = `CREATE TRIGGER never AFTER INSERT ON t WHEN NEW.id > 100 BEGIN UPDATE t SET id = (SELECT count(*) FROM endless) WHERE id = NEW.id; END`
 
-  it('is ended at its limit and rolled back; what was acknowledged before stays, and the next write works', async () => {
+  it('is ended at its limit and rolled back, and the next write works', { tags: ['nightly'] }, async () => {
     const { database } = await open(folder.file('endless-write.sqlite'))
     await database.changeSchema([step('CREATE TABLE t (id integer PRIMARY KEY)')])
     await database.transact([step('INSERT INTO t VALUES (1)')])

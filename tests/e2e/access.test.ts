@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('Access', () => {
   }
   const status = (page: Page): Locator => page.getByLabel('Status', { exact: true })
 
-  it('shows a changed right, column and row rule at once in another browser, until it is undone', async () => {
+  it('shows changed rights and rules at once in another browser, until undone', { tags: ['smoke'] }, async () => {
     const { page } = app
     const beside = await openBeside()
     const field = beside.getByRole('columnheader', { name: 'Country', includeHidden: true })

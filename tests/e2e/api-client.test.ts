@@ -13,7 +13,7 @@ beforeEach(() => openNewSample(app, token))
 afterAll(() => app.close())
 
 describe('the REST client', () => {
-  it('sends a request by mouse and keys, shows the response, and remembers it', async () => {
+  it('sends a request by mouse and keys, shows the response, and remembers it', { tags: ['smoke'] }, async () => {
     const { page } = app
     await page.getByRole('button', { name: 'REST client', exact: true }).click()
     const address = page.getByRole('combobox', { name: 'Address' })

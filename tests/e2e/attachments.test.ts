@@ -96,7 +96,7 @@ await describeGrid('Files in cells', (engine) => {
   // The browser itself reports the upload that fails on purpose.
   afterAll(() => expect(app.complaints.filter((text) => !text.includes('507'))).toEqual([]))
 
-  it('are added with the button, several at once, and stand in the cell in their order', async () => {
+  it('are added with the button, several at once, in their order', { tags: ['smoke'] }, async () => {
     await toFiles(1)
     await press('Enter')
     await editor().waitFor()
@@ -160,7 +160,7 @@ await describeGrid('Files in cells', (engine) => {
     await soon(() => titles(2)).toBe('image.png')
   })
 
-  it('are dropped on a cell, which shows that it takes them', async () => {
+  it('are dropped on a cell, which shows that it takes them', { tags: ['smoke'] }, async () => {
     const region = app.page.getByRole('region', { name: 'Records of Things', exact: true })
     await expect.poll(() => region.locator('[id="glide-cell-3-2"]').count()).toBe(1)
     const data = await app.page.evaluateHandle(() => {

@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('Automations', () => {
     expect(app.takeComplaints()).toEqual([])
   })
 
-  it('are tested with a record that is found by its name', async () => {
+  it('are tested with a record that is found by its name', { tags: ['smoke'] }, async () => {
     const { page } = app
     target.answer('/down', (response) => response.writeHead(503).end('maintenance'))
     await begin('Report', 'When a record is created')

@@ -111,7 +111,7 @@ await describeGrid('A calendar', (engine) => {
   afterEach(() => expect(app.complaints).toEqual([]))
   afterAll(() => app.close())
 
-  it('is made of the first date of its table, in the colours of its first select', async () => {
+  it('is made of the first date of its table, in the colours of its first select', { tags: ['smoke'] }, async () => {
     await openView(page, app, data, 'Gigs')
     await page.getByRole('button', { name: 'View: All Gigs', exact: true }).click()
     await page.getByRole('button', { name: 'New calendar' }).click()
@@ -144,7 +144,7 @@ await describeGrid('A calendar', (engine) => {
     }).toBeGreaterThan(1.5)
   })
 
-  it('moves a record with its end when it is dragged, and takes it back', async () => {
+  it('moves a record with its end when it is dragged, and takes it back', { tags: ['smoke'] }, async () => {
     await open()
     const before = await steps()
     await drag(event('Apogee'), cell(18), { x: 0.2, y: 0.5 })
@@ -203,7 +203,7 @@ await describeGrid('A calendar', (engine) => {
     await status.getByText('and 1 without a date').waitFor()
   })
 
-  it('is gone through, and changed, with the keyboard alone', async () => {
+  it('is gone through, and changed, with the keyboard alone', { tags: ['smoke'] }, async () => {
     await open()
     const before = await steps()
     await cell(11).focus()

@@ -69,7 +69,7 @@ await describeEngines('Cells', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('are written into without losing the first sign, kept by Tab and Shift+Tab, given up by Escape', async () => {
+  it('take the first sign, keep it by Tab and Shift+Tab, give up by Escape', { tags: ['smoke'] }, async () => {
     await to(2, 'Notes')
     await type('words')
     await press('Shift+Tab')
@@ -174,7 +174,7 @@ await describeEngines('Cells', (engine) => {
     }).toBe('{"name":"high","list":[1.50,true],"bpm":132}')
   })
 
-  it('are gone through by keys: to the ends of rows and columns, by pages, and with Shift', async () => {
+  it('are gone through by keys: to the ends, by pages, and with Shift', { tags: ['smoke'] }, async () => {
     await grid.clickName(5)
     await press('Control+End', 'Home')
     await type('The last')

@@ -133,7 +133,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
     await grid.expectCell(1, 1, 'Low Water')
   })
 
-  it('copies typed cells for spreadsheets, and brings its own block back whole', async () => {
+  it('copies typed cells for spreadsheets, and brings its own block back whole', { tags: ['smoke'] }, async () => {
     const grid = await openTable(app.page, 'Sheet')
     await grid.clickName(1)
     await pasteForms({ 'text/html': fixture('sheets.html'), 'text/plain': '' })

@@ -105,7 +105,7 @@ await describeGrid('Columns', (engine) => {
   }
   const lastTitle = async (): Promise<string | null> => table.locator('th').last().textContent()
 
-  it('begin with a default, are described, and keep their rules', async () => {
+  it('begin with a default, are described, and keep their rules', { tags: ['smoke'] }, async () => {
     const rules = await open()
     const dialog = await newColumn()
     await dialog.getByLabel('Name', { exact: true }).fill('State')
@@ -200,7 +200,7 @@ await describeGrid('Columns', (engine) => {
     await notes.expectCell(1, 3, /^12\.0$/)
   })
 
-  it('get another name and keep their values', async () => {
+  it('get another name and keep their values', { tags: ['smoke'] }, async () => {
     const notes = await open()
     const dialog = await edit()
     await dialog.getByLabel('Name', { exact: true }).fill('Title')

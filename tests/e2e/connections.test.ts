@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('A database on a server', () => {
     await openProjects()
   }
 
-  it('is connected once its test has passed, under titles by inflection', async () => {
+  it('is connected once its test has passed, under titles by inflection', { tags: ['smoke'] }, async () => {
     const { page } = app
     await page.goto(`${app.origin}/dashboard/#/project/xcdb`)
     await page.getByLabel('Project name').fill('Film Club')

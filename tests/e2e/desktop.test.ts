@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the page in the desktop application
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('imports a data file, opens a database file, and says what it cannot open', async () => {
+  it('imports a data file, opens a database file, and says what it cannot open', { tags: ['smoke'] }, async () => {
     const file = join(folder, 'Planets.csv')
     writeFileSync(file, `name,moons\nMars,2\n${'Saturn,146\n'.repeat(3)}`)
     give(file, join(folder, 'gone.xlsx'))

@@ -79,8 +79,10 @@ export async function describeAllEngines(name: string, tests: (engine: GridEngin
   if (chromiumPath !== undefined && (await hasMariadb())) describeOn(onMariadb, name, tests)
 }
 
+/** The dialect suites test every engine at each change, and browsers test servers at night. */
 function describeOn(engine: GridEngine, name: string, tests: (engine: GridEngine) => void): void {
-  describe.skipIf(chromiumPath === undefined)(`${name} on ${engine.name}`, () => {
+  const tags = engine === onSqlite ? [] : ['nightly' as const]
+  describe.skipIf(chromiumPath === undefined)(`${name} on ${engine.name}`, { tags }, () => {
     tests(engine)
   })
 }

@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   const createSold = () =>
     create('invoices', 'Sold', { kind: 'rollup', link: 'Invoices => Invoice lines', column: 'Amount', function: 'sum' })
 
-  it('a formula is written with completion; what is wrong is said where it is; the first values are shown', async () => {
+  it('a formula is written with completion, errors and first values', { tags: ['smoke'] }, async () => {
     const { page } = app
     grid = await openTable(page, 'Invoice lines')
     const dialog = await addColumn('Amount', 'formula')
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('a lookup shows a field of the linked record, and a lookup of it leads on', async () => {
+  it('a lookup shows a field of the linked record, and a lookup of it leads on', { tags: ['smoke'] }, async () => {
     const { page } = app
     grid = await openTable(page, 'Invoices')
     let dialog = await addColumn('Customer name', 'lookup')

@@ -86,7 +86,7 @@ await describeGrid('A gallery', (engine) => {
   afterEach(() => expect(app.complaints.filter((text) => !text.includes('404'))).toEqual([]))
   afterAll(() => app.close())
 
-  it('is made in the drawer of views, with the first column of files as its cover', async () => {
+  it('is made in the drawer of views, with the first column of files as its cover', { tags: ['smoke'] }, async () => {
     await openView(page, app, data, 'Photos')
     await page.getByRole('button', { name: 'View: All Photos' }).click()
     await page.getByRole('button', { name: 'New gallery' }).click()
@@ -163,7 +163,7 @@ await describeGrid('A gallery', (engine) => {
     await isChosen('Photo 1').toBe('true')
   })
 
-  it('opens a record with space, Enter and two clicks, and the record is written there', async () => {
+  it('opens a record with space, Enter and two clicks', { tags: ['smoke'] }, async () => {
     await open()
     await card('Photo 1').click()
     await press('Space')

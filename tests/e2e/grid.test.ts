@@ -43,7 +43,7 @@ await describeGrid('The grid', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('opens the editor of a cell on a double click, with the caret in its text, and on nothing else', async () => {
+  it('opens the editor of a cell on a double click, with the caret in its text', { tags: ['smoke'] }, async () => {
     const { page } = app
     const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
     const [x, y] = [fromStart(box, 104), box.y + 32 + 1.5 * 28]
@@ -80,7 +80,7 @@ await describeGrid('The grid', (engine) => {
     expect((await stored('limit=3'))[2]).toMatchObject({ Price: 0.99 })
   })
 
-  it('moves with Tab and Enter while writing', async () => {
+  it('moves with Tab and Enter while writing', { tags: ['smoke'] }, async () => {
     await grid.clickName(6)
     await app.page.keyboard.type('First')
     await press('Enter')
@@ -100,7 +100,7 @@ await describeGrid('The grid', (engine) => {
     expect(await clipboard()).toBe('Low Water\t1\nHarbour Lamp\t2')
   })
 
-  it('pastes a range in one call and keeps the values that do not fit for correction', async () => {
+  it('pastes a range in one call, and keeps values that do not fit', { tags: ['smoke'] }, async () => {
     await clipboard('3\t4:00\t2.5\n9\t3:00\tcheap')
     await grid.clickName(9)
     await toColumn('Rating')
@@ -159,7 +159,7 @@ await describeGrid('The grid', (engine) => {
     expect(await stored('sort=-Id&limit=1')).toMatchObject([{ Title: 'Brand new', Album: 1, Price: 0.5 }])
   })
 
-  it('deletes records', async () => {
+  it('deletes records', { tags: ['smoke'] }, async () => {
     const { page } = app
     const body = { Title: 'Brand new', Album: 1, Price: 0.5 }
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks`, { method: 'POST', token, body })

@@ -84,7 +84,7 @@ await describeGrid('Groups of the grid', (engine) => {
     await expectLine(2, /^Genre: Soul, \d+ records, closed$/)
   }
 
-  it('are made by up to three fields, choices in the order of their column', async () => {
+  it('are made by up to three fields, choices in the order of their column', { tags: ['smoke'] }, async () => {
     const { page } = app
     await openTable(page, 'Tracks')
     const folk = await api(`/groupby?column_name=Rating&condition=${encodeURIComponent('{"Genre":{"eq":"Folk"}}')}`)
@@ -199,7 +199,7 @@ await describeGrid('Groups of the grid', (engine) => {
     expect(Number(before?.['count'])).toBeGreaterThan(0)
   })
 
-  it('tell figures of all records and of each group under their columns', async () => {
+  it('tell figures of all records and of each group under their columns', { tags: ['smoke'] }, async () => {
     const { page } = app
     const [all] = await api(`/groupby?aggregates=${encodeURIComponent('[["Price","sum"]]')}`)
     await open(byGenre)

@@ -44,7 +44,7 @@ await describeEngines('History', (engine) => {
     return (json as { name: string }[]).map(({ name }) => name)
   }
 
-  it('restores chosen records by mouse, and takes it back', async () => {
+  it('restores chosen records by mouse, and takes it back', { tags: ['smoke'] }, async () => {
     const { page } = app
     // The moment after the third record: before the change and the deletion.
     await page.getByRole('list', { name: 'Changes' }).getByRole('button', { name: /Table/ }).first().click()

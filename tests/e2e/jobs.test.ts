@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
     app.takeComplaints()
   })
 
-  it('make an automation, whose run shows its answer', async () => {
+  it('make an automation, whose run shows its answer', { tags: ['smoke'] }, async () => {
     const projectId = await openNewSample(app, token)
     const { page } = app
     await page.getByRole('button', { name: 'Automations', exact: true }).click()

@@ -98,7 +98,7 @@ await describeGrid('A board', (engine) => {
     await page.getByRole('button', { name: `View: ${title}`, exact: true }).waitFor()
   }
 
-  it('is made, and has its stacks by the first single select', async () => {
+  it('is made, and has its stacks by the first single select', { tags: ['smoke'] }, async () => {
     await openView(page, app, data, 'Releases')
     await makeBoard('All Releases', 'Pipeline')
     await page.getByRole('button', { name: 'Stacked by Stage' }).waitFor()
@@ -109,7 +109,7 @@ await describeGrid('A board', (engine) => {
     expect((await stored())?.options).toEqual({ stackColumn: 'stage' })
   })
 
-  it('a card is dragged to another stack, and goes back', async () => {
+  it('a card is dragged to another stack, and goes back', { tags: ['smoke'] }, async () => {
     await open()
     await drag(card('Ferry Whistle'), stack('Mixing'))
     const moved = toastWith(page, 'Moved Ferry Whistle to Mixing')
@@ -137,7 +137,7 @@ await describeGrid('A board', (engine) => {
     expect(await stageOf('Ferry Whistle')).toBe('Demo')
   })
 
-  it('a card is lifted, carried and put down by keys, which is read out', async () => {
+  it('a card is lifted, carried and put down by keys, which is read out', { tags: ['smoke'] }, async () => {
     await open()
     await card('Ferry Whistle').click()
     await page.keyboard.press('ArrowDown')

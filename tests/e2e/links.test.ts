@@ -50,14 +50,14 @@ await describeGrid('Links', (engine) => {
       ;({ projectId, token } = await engine.openSample(app))
     })
 
-    it('show the records by name, not by key', async () => {
+    it('show the records by name, not by key', { tags: ['smoke'] }, async () => {
       const albums = await openTable(app.page, 'Albums')
       await albums.expectCell(1, 3, /^Marlow Finch$/)
       const artists = await lastColumn('Artists', 1)
       await artists.expectCell(1, 9, /^Tidewater, /)
     })
 
-    it('are chosen where a record belongs to one other', async () => {
+    it('are chosen where a record belongs to one other', { tags: ['smoke'] }, async () => {
       const { page } = app
       const albums = await openTable(page, 'Albums')
       await albums.expectCell(2, 3, /^Ines Okafor$/)
@@ -116,7 +116,7 @@ await describeGrid('Links', (engine) => {
       await panel('Albums').waitFor({ state: 'detached' })
     })
 
-    it('are made and taken away between many and many', async () => {
+    it('are made and taken away between many and many', { tags: ['smoke'] }, async () => {
       const { page } = app
       const playlists = await lastColumn('Playlists', 1)
       const before = await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')
@@ -312,7 +312,7 @@ await describeGrid('Links', (engine) => {
       expect(await rows('Coach/1')).toHaveProperty('Team_id')
     })
 
-    it('are many to many: the table of the pairs stays out of sight unless it is asked for, and goes with them', async () => {
+    it('are many to many: the table of the pairs is hidden, and goes with them', { tags: ['smoke'] }, async () => {
       const { page } = app
       const tables = await page.getByRole('treeitem').count()
       await save(await add('Player', 'Team', 'Many to many', 'Trains with'))

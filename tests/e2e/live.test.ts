@@ -49,7 +49,7 @@ await describeGrid('Two people at one table', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('see what the other one writes, and what a script writes', async () => {
+  it('see what the other one writes, and what a script writes', { tags: ['smoke'] }, async () => {
     await type(bob, 2, 'Written by Bob')
     await bob.page.keyboard.press('Enter')
     await ada.grid.expectCell(2, 1, 'Written by Bob')

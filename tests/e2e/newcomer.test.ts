@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await grid.expectCell(4, 1, 'Mint')
   }
 
-  it('signs up, looks at data, edits, finds, makes a project and reads it from a script', async () => {
+  it('signs up, edits, finds, makes a project and reads it from a script', { tags: ['smoke'] }, async () => {
     await signsUp()
     if (existsSync(chinook)) await opensOwnFile()
     await makesSample()

@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('opens by its keys, says what it has, and gives the focus back', async () => {
+  it('opens by its keys, says what it has, and gives the focus back', { tags: ['smoke'] }, async () => {
     await grid.clickName(2)
     await expect.poll(inGrid).toBe(true)
     await press('Control+k')
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await expect.poll(copied).toBe(await third.textContent())
   })
 
-  it('goes to a table by a few of its letters', async () => {
+  it('goes to a table by a few of its letters', { tags: ['smoke'] }, async () => {
     await press('Control+k')
     await find('invl', /^Invoice lines/)
     expect(await chosen().locator('mark').allInnerTexts()).toEqual(['Inv', 'l'])

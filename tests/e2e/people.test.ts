@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('People', () => {
     await guest.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   }
 
-  it('join by mail although sign-up is closed, and set a new password by mail', async () => {
+  it('join by mail although sign-up is closed, and set a new password by mail', { tags: ['smoke'] }, async () => {
     await setUpMail()
     await joinByInvitation()
     await setNewPassword()

@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
     expect(app.takeComplaints()).toEqual([])
   })
 
-  it('shows changes of the tables behind it by itself', async () => {
+  it('shows changes of the tables behind it by itself', { tags: ['smoke'] }, async () => {
     const projectId = await openNewSample(app, token)
     const query = { title: 'Names', sql: 'select name from artists where id <= 2 order by id', parameters: [] }
     await operate(app, { token, projectId }, 'queryTableCreate', query)

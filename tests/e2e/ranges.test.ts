@@ -103,7 +103,7 @@ await describeGrid('Ranges of the grid', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('fill a series when their handle is dragged down, in one request', async () => {
+  it('fill a series when their handle is dragged down, in one request', { tags: ['smoke'] }, async () => {
     await open([10, 20])
     const writes: string[] = []
     app.page.on('request', (request) => {
@@ -154,7 +154,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     await press('Escape')
   })
 
-  it('can be taken back as one change', async () => {
+  it('can be taken back as one change', { tags: ['smoke'] }, async () => {
     await open([...six, 60, 60, 60])
     await choose(9, 2)
     await choose(12, 2, 'Shift')

@@ -69,7 +69,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 afterAll(() => expect(app.complaints).toEqual([]))
 
-it('starts on the right, and its arrows move the way they point', async () => {
+it('starts on the right, and its arrows move the way they point', { tags: ['smoke'] }, async () => {
   const [grids, title, cover] = [await boxOf(region()), await boxOf(under('Title')), await boxOf(under('Cover'))]
   expect(grids.right - title.right).toBeGreaterThan(40)
   expect(grids.right - title.right).toBeLessThan(50)
@@ -138,7 +138,7 @@ it('scrolls to the left, with the figures below their columns', async () => {
   await expect.poll(async () => (await boxOf(under('Cover'))).x).toBeGreaterThan((await boxOf(region())).x + 500)
 })
 
-it('fills by the handle at the left corner, and selects records by the numbers on the right', async () => {
+it('fills by the handle at the left corner, and selects by numbers on the right', { tags: ['smoke'] }, async () => {
   await click('Title', 1)
   const [column, { y, right }] = [await boxOf(under('Title')), await boxOf(region())]
   const handle = { x: column.x + 2, y: y + 32 + 28 - 2 }

@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === undefined)('The sample', () => {
     await at.getByRole('treeitem', { name: view, exact: true }).click()
   }
 
-  it('opens on Tracks, and what is typed goes into the first cell at once', async () => {
+  it('opens on Tracks, and what is typed goes into the first cell at once', { tags: ['smoke'] }, async () => {
     await page.goto(`${app.origin}/dashboard/#/projects`)
     await page.getByRole('button', { name: 'New project' }).click()
     await page.getByRole('menuitem', { name: /Try the sample/ }).click()

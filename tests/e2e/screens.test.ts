@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
   })
   afterAll(() => opened.close())
 
-  it('the pseudo-language is longer, accented and written from right to left', async () => {
+  it('the pseudo-language is longer, accented and written from right to left', { tags: ['smoke'] }, async () => {
     await open('/projects')
     expect(await opened.page.evaluate(() => document.documentElement.dir)).toBe('rtl')
     await opened.page
@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
       .waitFor()
   })
 
-  it('the check finds a text that bypasses the catalogue', async () => {
+  it('the check finds a text that bypasses the catalogue', { tags: ['smoke'] }, async () => {
     const { page, data } = opened
     await open('/projects')
     await page.evaluate(() => {
@@ -54,22 +54,26 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     await page.evaluate(() => document.getElementById('stray')?.remove())
   })
 
-  it('the check finds a button without a name, and one that is hard to read in the dark', async () => {
-    const { page } = opened
-    await open('/projects')
-    await page.evaluate(() => {
-      const nameless = Object.assign(document.createElement('button'), { id: 'nameless' })
-      const faint = Object.assign(document.createElement('button'), { id: 'faint', textContent: 'Ärgh' })
-      faint.style.cssText = 'color: #444; background: #000'
-      document.querySelector('main')?.append(nameless, faint)
-    })
-    const findings = (await usableFindings(page)).map((line) => line.replace(/ <.*$/s, ''))
-    expect(findings).toEqual([
-      'axe in light: button-name: #nameless',
-      'axe in light: color-contrast: #faint',
-      'axe in dark: color-contrast: #faint',
-    ])
-  })
+  it(
+    'the check finds a button without a name, and one that is hard to read in the dark',
+    { tags: ['smoke'] },
+    async () => {
+      const { page } = opened
+      await open('/projects')
+      await page.evaluate(() => {
+        const nameless = Object.assign(document.createElement('button'), { id: 'nameless' })
+        const faint = Object.assign(document.createElement('button'), { id: 'faint', textContent: 'Ärgh' })
+        faint.style.cssText = 'color: #444; background: #000'
+        document.querySelector('main')?.append(nameless, faint)
+      })
+      const findings = (await usableFindings(page)).map((line) => line.replace(/ <.*$/s, ''))
+      expect(findings).toEqual([
+        'axe in light: button-name: #nameless',
+        'axe in light: color-contrast: #faint',
+        'axe in dark: color-contrast: #faint',
+      ])
+    },
+  )
 
   it.each(['signin', 'signup'])('%s, with messages of its fields', async (route) => {
     const guest = await opened.newPage()
@@ -85,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     await expectSound(opened, name)
   })
 
-  it('the pages of visitors', async () => {
+  it('the pages of visitors', { tags: ['smoke'] }, async () => {
     const as = { token, projectId }
     const made = async (name: string, input: object) =>
       (await operate(opened.app, as, name, input)) as { readonly id: string; readonly url: string }
@@ -123,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     await page.context().close()
   })
 
-  it('the palette, the help of keys and the menus', async () => {
+  it('the palette, the help of keys and the menus', { tags: ['smoke'] }, async () => {
     const { page } = opened
     await open('/projects')
     await page.keyboard.press('Control+k')

@@ -131,7 +131,7 @@ describe.skipIf(!hasServer)('A page on two servers', () => {
   }
   const isAllSaved = (): Promise<void> => page.getByText(/Not saved|Offline,/).waitFor({ state: 'detached' })
 
-  it('shows what the other server writes within a second', async () => {
+  it('shows what the other server writes within a second', { tags: ['smoke'] }, async () => {
     const other = 1 - (await liveServer())
     const ids = (await things()).map(({ id }) => id)
     const delays: number[] = []
@@ -145,7 +145,7 @@ describe.skipIf(!hasServer)('A page on two servers', () => {
     expect(delays.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]).toBeLessThanOrEqual(liveWithinMs)
   })
 
-  it('keeps a half-typed cell when its server dies, stores it on the other one, and goes on', async () => {
+  it('keeps a half-typed cell when its server dies, and stores it on the other', { tags: ['smoke'] }, async () => {
     const server = await liveServer()
     await typeInto(2, 'Half')
     await kill(server)

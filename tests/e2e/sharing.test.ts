@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('Sharing', () => {
     expect(rows.text).toContain('demo.mp3')
   })
 
-  it('opens a project to editors without an account, and to nobody once the link is off', async () => {
+  it('opens a project to editors without an account, until the link is off', { tags: ['smoke'] }, async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /^Share/ })

@@ -61,7 +61,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     throw new Error('Keys do not reach it')
   }
 
-  it('runs the statement at the cursor, a selection and all, and formats, by keys and buttons', async () => {
+  it('runs the statement at the cursor, a selection and all, and formats', { tags: ['smoke'] }, async () => {
     await write('select 1 as one;\nupdate albums set title = title where id = 1;\nselect 22 as two')
     await press('Control+Enter')
     await expectCell(1, 1, '22')
@@ -100,7 +100,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expect.poll(() => app.page.locator('.cm-lintRange-error').first().textContent()).toContain('nosuch')
   })
 
-  it('cancels a statement on the server by key and by button', async () => {
+  it('cancels a statement on the server by key and by button', { tags: ['smoke'] }, async () => {
     await write(slow[engine.name])
     for (const cancel of [() => press('Control+.'), () => button('Cancel').click()]) {
       await text().focus()
@@ -121,7 +121,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expectCell(1, 1, '7')
   })
 
-  it('writes nothing in read-only mode', async () => {
+  it('writes nothing in read-only mode', { tags: ['smoke'] }, async () => {
     const readOnly = app.page.getByRole('switch', { name: 'Read-only' })
     await readOnly.focus()
     await press('Space')
@@ -243,7 +243,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expectCell(1, 1, '3')
   })
 
-  it('stages changes by keyboard, discards them, and applies them in one transaction', async () => {
+  it('stages changes by keyboard, and applies them in one transaction', { tags: ['smoke'] }, async () => {
     const grid = app.page.getByRole('region', { name: 'Result of the query' })
     const edited = app.page.getByRole('region', { name: "Changes that aren't applied" })
     const staged = async (name: string): Promise<void> => {

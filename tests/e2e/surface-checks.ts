@@ -103,9 +103,11 @@ export function describeSurfaces(name: string, surfaces: readonly Surface[]): vo
     // Surfaces of one view follow each other: opening another one takes half a second of processor time.
     const ofViews = Map.groupBy(surfaces, ({ table = 'Tracks', view = rowsOf(table) }) => `${view} of ${table}`)
     describe.each([...ofViews])('%s', (_, ofView) => {
-      it.each(ofView)('$name', (surface) =>
-        showSurface(opened.page, store, surface, () => expectSound(opened, surface.name)),
-      )
+      const check = (surface: Surface): Promise<void> =>
+        showSurface(opened.page, store, surface, () => expectSound(opened, surface.name))
+      const isMain = ({ main = false }: Surface): boolean => main
+      it.each(ofView.filter(isMain))('$name', { tags: ['smoke'] }, check)
+      it.each(ofView.filter((surface) => !isMain(surface)))('$name', check)
     })
   })
 }

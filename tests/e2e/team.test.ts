@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === undefined)('Team & Auth', () => {
     return page
   }
 
-  it('invites a person, whose role changes at once in the other browser, and who loses the project at once', async () => {
+  it('invites a person, whose role changes at once in the other browser', { tags: ['smoke'] }, async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Share Record Store' })

@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await page.getByText('This template has no tables yet').waitFor()
   })
 
-  it('is used with the mouse', async () => {
+  it('is used with the mouse', { tags: ['smoke'], timeout: 120_000 }, async () => {
     await page.getByRole('button', { name: 'New table' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Enter table name' })
     await dialog.getByLabel('Table names').fill('artists(name), albums(title, price)')
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('The template editor', () => {
     await page.getByRole('button', { name: 'Update in service' }).waitFor()
     expect(await saved('By mouse')).toMatchObject(expected('By mouse'))
     expect(page.url()).toContain('/edit')
-  }, 120_000)
+  })
 
   it('is used with the keyboard alone', async () => {
     await press('Alt+Shift+T')

@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('A template', () => {
     return grid
   }
 
-  it('becomes a project whose first row is edited, with the mouse', async () => {
+  it('becomes a project whose first row is edited, with the mouse', { tags: ['smoke'] }, async () => {
     const { page } = app
     await page.locator('[data-template="crm"]').click()
     await page.waitForURL(/#\/project\/templates\/crm$/)

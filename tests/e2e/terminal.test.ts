@@ -107,7 +107,7 @@ describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
     process.env['SHELL'] = SHELL
   })
 
-  it('run what the user types, follow the size of the panel, and show how programs end', async () => {
+  it('run what the user types, and follow the size of the panel', { tags: ['smoke'] }, async () => {
     await openTerminals()
     await typed('echo basalt-$((40 + 2))')
     await seen('basalt-42')

@@ -46,7 +46,7 @@ await describeGrid('Undo and trash', (engine) => {
   // The browser logs the intentional conflict.
   afterAll(() => expect(app.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]))
 
-  it('takes a cell back and does it again', async () => {
+  it('takes a cell back and does it again', { tags: ['smoke'] }, async () => {
     await grid.clickName(2)
     await app.page.keyboard.type('Other name')
     await press('Enter')
@@ -86,7 +86,7 @@ await describeGrid('Undo and trash', (engine) => {
     expect(await titles(6)).toEqual(before)
   })
 
-  it('brings deleted records back with their keys and links, from the toast and by the keys', async () => {
+  it('brings deleted records back with their links, by the toast and keys', { tags: ['smoke'] }, async () => {
     const { page } = app
     const pairs = (): Promise<unknown> => stored('limit=1000&sort=Playlist,Track', 'Playlist%20tracks')
     const before = [await stored('limit=4', 'Playlists'), await pairs()]

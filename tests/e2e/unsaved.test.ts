@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', (
     expect(await editor.count()).toBe(0)
   })
 
-  it('lists what the server could not be given, keeps it over a reload, and sends it when the server is back', async () => {
+  it('lists what the server was not given, and sends it when it is back', { tags: ['smoke'] }, async () => {
     const { page } = app
     const before = await names()
     await cut()

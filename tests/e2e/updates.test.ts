@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === undefined || process.platform !== 'linux')('upd
   }
   const pending = (): Promise<string[]> => readdir(pendingFolder(join(folder, 'cache'))).catch(() => [])
 
-  it('are offered, downloaded, checked, and installed after every window has saved', async () => {
+  it('are offered, downloaded, checked, and installed after every window has saved', { tags: ['smoke'] }, async () => {
     const signUp = await sendRequest(desktop.origin, '/auth/signup', { method: 'POST', body: account })
     const { token } = signUp.json as { token: string }
     const page = await openWindow(token)

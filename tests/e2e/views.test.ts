@@ -49,7 +49,7 @@ await describeGrid('Views of a table', (engine) => {
   // The rejected name.
   afterAll(() => expect(app.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]))
 
-  it('a view is made and named, and the address says that it is open', async () => {
+  it('a view is made and named, and the address says that it is open', { tags: ['smoke'] }, async () => {
     await openTable(page, 'Tracks')
     await view('All Tracks').click()
     await page.getByRole('button', { name: 'New grid view' }).click()
@@ -63,7 +63,7 @@ await describeGrid('Views of a table', (engine) => {
     await soon(() => page.url()).toContain(`view=${id}`)
   })
 
-  it('fields are hidden, and found again by their name', async () => {
+  it('fields are hidden, and found again by their name', { tags: ['smoke'] }, async () => {
     await open(await create('Short list', {}))
     await fields(page).click()
     await toggle(page, 'Show Genre')

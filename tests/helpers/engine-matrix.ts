@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /** Engines as suites and files of tests name them. */
 const engines = [
@@ -22,6 +22,8 @@ interface Counts {
   failed: number
   skipped: number
   text: number
+  /** Tests that only `npm run test:all` runs. */
+  nightly: number
 }
 
 /** Tests that ran, by file and engine. Omits files that don't depend on an engine. */
@@ -29,6 +31,12 @@ export type EngineMatrix = ReadonlyMap<string, ReadonlyMap<EngineName, Readonly<
 
 /** Reports at the end of a run which tests ran on each kind of database, so that gaps are visible. */
 export default class EngineMatrixReporter implements Reporter {
+  #filters: readonly string[] = []
+
+  onInit({ config }: Vitest): void {
+    this.#filters = config.tagsFilter ?? []
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const matrix = new Map<string, Map<EngineName, Counts>>()
     const gaps: string[] = []
@@ -38,13 +46,14 @@ export default class EngineMatrixReporter implements Reporter {
         const engine = engineOf(test, file)
         if (engine === undefined) continue
         const row = matrix.get(file) ?? new Map<EngineName, Counts>()
-        const counts = row.get(engine) ?? { passed: 0, failed: 0, skipped: 0, text: 0 }
+        const counts = row.get(engine) ?? { passed: 0, failed: 0, skipped: 0, text: 0, nightly: 0 }
         const result = test.result()
         const { state } = result
         if (result.state === 'skipped' && result.note !== undefined)
           gaps.push(`${file.replaceAll('-', ' ')} · ${engine}: SKIPPED, ${result.note}`)
         if (state === 'passed' && asText.includes(file)) counts.text += 1
         else if (state === 'passed' || state === 'failed') counts[state] += 1
+        else if (isLeftOut(test, this.#filters)) counts.nightly += 1
         else counts.skipped += 1
         matrix.set(file, row.set(engine, counts))
       }
@@ -55,6 +64,12 @@ export default class EngineMatrixReporter implements Reporter {
     if (place === undefined) process.stdout.write(text)
     else writeFileSync(place, text)
   }
+}
+
+/** Tells a test that its tags left out from one that skipped itself. @param filters  as `npm test` gives them */
+function isLeftOut({ tags }: TestCase, filters: readonly string[]): boolean {
+  if (filters.length === 0) return false
+  return tags.includes('nightly') || (filters.includes('smoke') && !tags.includes('smoke'))
 }
 
 function engineOf(test: TestCase, file: string): EngineName | undefined {
@@ -83,12 +98,13 @@ export function matrixText(matrix: EngineMatrix, gaps: readonly string[]): strin
 
 function cell(counts: Readonly<Counts> | undefined): string {
   if (counts === undefined) return '–'
-  const { passed, failed, skipped, text } = counts
+  const { passed, failed, skipped, text, nightly } = counts
   const parts = [
     passed > 0 ? `${passed} passed` : '',
     failed > 0 ? `${failed} FAILED` : '',
     text > 0 ? `${text} as text` : '',
     skipped > 0 ? `${skipped} skipped` : '',
+    nightly > 0 ? `${nightly} at night` : '',
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -97,7 +113,7 @@ function cell(counts: Readonly<Counts> | undefined): string {
 function notes(matrix: EngineMatrix): string[] {
   return engines.flatMap(({ name }) => {
     const all = [...matrix.values()].flatMap((row) => row.get(name) ?? [])
-    const isAbsent = all.length > 0 && all.every(({ passed, failed }) => passed + failed === 0)
+    const isAbsent = all.length > 0 && all.every(({ passed, failed, nightly }) => passed + failed + nightly === 0)
     if (!isAbsent) return []
     const how = name === 'SQL Server' ? `; ${mssqlUrlVariable} gives the address of one` : ''
     return [`  ${name}: SKIPPED, there is no server${how}.`]

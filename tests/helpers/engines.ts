@@ -92,17 +92,32 @@ async function onServer(
   }
 }
 
+/** Tags of a long test that runs on SQLite at each change, and on servers at night. */
+export const beyondSqlite = ({ dialect }: Pick<Engine, 'dialect'>): 'nightly'[] =>
+  dialect === 'sqlite' ? [] : ['nightly']
+
+interface EngineOptions {
+  /** The engines on which only `npm run test:all` runs the tests. */
+  readonly nightly?: 'servers' | 'all'
+}
+type EngineTests = (engine: Engine) => void
+
 /**
  * Runs the same tests on every available engine, and prints one line for each, so that gaps are visible.
  *
  * @param what  subject of the tests, in a word or two
  */
-export async function describeEngines(what: string, tests: (engine: Engine) => void): Promise<void> {
+export async function describeEngines(
+  ...[what, ...rest]: [what: string, tests: EngineTests] | [what: string, options: EngineOptions, tests: EngineTests]
+): Promise<void> {
+  const [{ nightly }, tests] = rest.length === 1 ? [{} as EngineOptions, rest[0]] : rest
   for (const engine of engines) {
     const missing = await reasonToSkip(engine)
     const report = (text: string): boolean => process.stdout.write(`  ${what} · ${engine.name}: ${text}\n`)
     if (missing !== undefined) report(`SKIPPED, ${missing}`)
-    describe.skipIf(missing !== undefined)(`${engine.name}`, () => {
+    const beyond = nightly === undefined ? [] : beyondSqlite(engine)
+    const tags = nightly === 'all' ? ['nightly' as const] : beyond
+    describe.skipIf(missing !== undefined)(`${engine.name}`, { tags }, () => {
       tests(engine)
       afterAll(() => void (missing === undefined && report('ran')))
     })

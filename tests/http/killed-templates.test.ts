@@ -24,7 +24,7 @@ const template = {
 }
 
 /* A server that is killed while it creates tables from a template. Afterwards all tables are there, or none. */
-await describeEngines('Killed while it uses a template', (engine) => {
+await describeEngines('Killed while it uses a template', { nightly: 'all' }, (engine) => {
   let opened: OpenedEngine
   let profile: string
   let token: string

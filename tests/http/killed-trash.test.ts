@@ -15,7 +15,7 @@ const rowsInTable = 2_000
  * Kills a server while it drops or restores a column or a table. Afterwards the object is in the table or in the trash,
  * never in neither, and every value is there.
  */
-await describeEngines('Killed on the way to the trash', (engine) => {
+await describeEngines('Killed on the way to the trash', { nightly: 'servers' }, (engine) => {
   let opened: OpenedEngine
   let profile: string
   let token: string

@@ -131,22 +131,26 @@ describe('serve', () => {
     expect(await readdir(profile('other'))).toContain('meta.sqlite')
   })
 
-  it('takes its ports from the settings of the profile, and puts broken ones aside', async () => {
-    const { server, port } = await occupy()
-    server.close()
-    await once(server, 'close')
-    await mkdir(profile())
-    await writeFile(join(profile(), 'settings.json'), JSON.stringify({ port }))
-    const first = serve(['--profile', profile()])
-    expect(new URL(await first.ready).port).toBe(String(port))
-    first.signal('SIGTERM')
-    await first.ended
-    await writeFile(join(profile(), 'settings.json'), '{"port":')
-    const second = serve(['--profile', profile(), '--port', '0'])
-    await second.ready
-    expect(second.errors()).toContain('The settings could not be read.')
-    expect((await readdir(profile())).filter((name) => name.startsWith('settings.broken'))).toHaveLength(1)
-  })
+  it(
+    'takes its ports from the settings of the profile, and puts broken ones aside',
+    { tags: ['nightly'] },
+    async () => {
+      const { server, port } = await occupy()
+      server.close()
+      await once(server, 'close')
+      await mkdir(profile())
+      await writeFile(join(profile(), 'settings.json'), JSON.stringify({ port }))
+      const first = serve(['--profile', profile()])
+      expect(new URL(await first.ready).port).toBe(String(port))
+      first.signal('SIGTERM')
+      await first.ended
+      await writeFile(join(profile(), 'settings.json'), '{"port":')
+      const second = serve(['--profile', profile(), '--port', '0'])
+      await second.ready
+      expect(second.errors()).toContain('The settings could not be read.')
+      expect((await readdir(profile())).filter((name) => name.startsWith('settings.broken'))).toHaveLength(1)
+    },
+  )
 
   it('uses the next free port when one is taken, and says so', async () => {
     const taken = await occupy()
@@ -161,7 +165,7 @@ describe('serve', () => {
     }
   })
 
-  it('serves gRPC at the port that is named, or the next free one, and says where', async () => {
+  it('serves gRPC at the port that is named, or the next free one, and says where', { tags: ['nightly'] }, async () => {
     const first = serve(['--port', '0', '--profile', profile()])
     const url = await first.ready
     const body = { email: 'first@example.com', password: 'a good password' }
@@ -244,7 +248,7 @@ describe('serve', () => {
     expect(await readFile(file, 'utf8')).toBe('broken'.repeat(1_000))
   })
 
-  it('ends with one sentence when the profile or the address cannot be used', async () => {
+  it('ends with one sentence when the profile or the address cannot be used', { tags: ['nightly'] }, async () => {
     await writeFile(profile('file'), '')
     const noFolder = serve(['--port', '0', '--profile', profile('file')])
     expect(await noFolder.ended).toBe(1)
@@ -280,7 +284,7 @@ describe('serve', () => {
     expect(list.json).toHaveLength(1)
   })
 
-  it('writes no secret to its log', async () => {
+  it('writes no secret to its log', { tags: ['nightly'] }, async () => {
     const server = serve(['--port', '0', '--profile', profile()], { BASALT_LOG_LEVEL: 'trace' })
     const url = await server.ready
     const password = 'a very secret password'

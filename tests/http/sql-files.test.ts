@@ -81,7 +81,7 @@ describe('files of a result', () => {
     expect(await answer.json()).toEqual([{ id: 1, 'id 3': 2, 'id 2': 3 }])
   })
 
-  it('hold a million rows, in any order, and stop when the caller leaves', async () => {
+  it('hold a million rows, and stop when the caller leaves', { tags: ['nightly'], timeout: 300_000 }, async () => {
     const run = await ended(
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT i, i % 7 AS part FROM n',
     )
@@ -114,7 +114,7 @@ describe('files of a result', () => {
     abort.abort()
     const window = await send('sqlResultRows', { run, statement: 0, offset: 999_999, limit: 1 })
     expect(window.json).toMatchObject({ rows: [[1_000_000, 1]], total: 1_000_000 })
-  }, 300_000)
+  })
 
   it('are for the person who ran the query only', async () => {
     const run = await ended('SELECT 1')

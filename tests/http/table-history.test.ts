@@ -232,6 +232,7 @@ await describeEngines('Tables at earlier moments', (engine) => {
 
   it.runIf(engine.dialect === 'sqlite')(
     'are restored in parts if very many records differ, as one change that is undone with one step',
+    { tags: ['nightly'], timeout: 240_000 },
     async () => {
       const count = 20_500
       await server.operate(
@@ -289,7 +290,6 @@ await describeEngines('Tables at earlier moments', (engine) => {
       ])
       await server.operate('tableDelete', { table: 'many' }, as)
     },
-    240_000,
   )
 
   it('count the changes of a span for a slider', async () => {

@@ -48,6 +48,7 @@ const schema = z.strictObject({
   on: z.strictObject({
     push: z.strictObject({ branches: z.array(z.string()), tags: z.array(z.string()) }),
     pull_request: z.null(),
+    schedule: z.array(z.strictObject({ cron: z.string().regex(/^\d+ \d+ \* \* \*$/) })),
     workflow_dispatch: z.null(),
   }),
   permissions,
@@ -119,7 +120,7 @@ describe('the workflow of CI', () => {
     const scripts = [...all.matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map(
       ([, script, test]) => script ?? test ?? '',
     )
-    expect(new Set(scripts)).toEqual(new Set(['test', 'check', 'build', 'package']))
+    expect(new Set(scripts)).toEqual(new Set(['test', 'test:all', 'check', 'build', 'package']))
     expect(scripts.filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual([])
     const files = [...all.matchAll(/(?:\bnode|\bvitest run[^\n]*?)((?: (?:scripts|tests)\/\S+)+)/g)].flatMap(
       ([, named = '']) => named.trim().split(' '),
