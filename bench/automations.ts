@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { post, prepare, startBasalt, type Account } from './basalt'
+import { processorUs } from './processes'
 import type { Finding } from './report'
 
 export const automationWrites = 'writes of records that automations wait for'
@@ -12,7 +13,7 @@ const ratioMin = 0.9
 
 /**
  * Compares writes of one record each to a table whose changes start an automation with those to a table without one, on
- * the same server, alternately. The best round of each counts.
+ * the same server, alternately. The best round of each counts. Processor time tells more than rates where other programs run.
  *
  * @param events  writes of a round
  */
@@ -23,26 +24,42 @@ export async function measureAutomations(
   const folder = mkdtempSync(join(tmpdir(), 'basalt-automations-'))
   const server = await startBasalt(join(folder, 'profile'), undefined)
   try {
-    const { port } = server
+    const { port, pid } = server
+    const spentUs = (): number => processorUs(pid) ?? NaN
     const account = await prepare(port, Object.values(tables))
     const { id } = await operate<{ id: string }>(port, account, 'automationSave', {
       title: 'Bench',
       trigger: { kind: 'created', table: tables.watched },
       steps: [{ kind: 'sql', sql: 'SELECT 1' }],
     })
-    for (const table of Object.values(tables)) await write(port, account, table, 1_000)
+    // Until it is compiled well, the server becomes quicker from round to round, which favours the last ones.
+    for (const table of Object.values(tables)) await write(port, account, table, events)
     await drained(port, account, id)
     const best = { watched: 0, plain: 0 }
+    const leastUs = { watched: Infinity, plain: Infinity }
     for (let round = 0; round < rounds; round += 1)
       for (const kind of round % 2 === 0 ? (['plain', 'watched'] as const) : (['watched', 'plain'] as const)) {
+        const before = spentUs()
         const perSecond = await write(port, account, tables[kind], events)
+        const eachUs = (spentUs() - before) / events
         best[kind] = Math.max(best[kind], perSecond)
-        say(`${automationWrites}, ${kind}: ${Math.round(perSecond)}/s`)
+        leastUs[kind] = Math.min(leastUs[kind], eachUs)
+        say(`${automationWrites}, ${kind}: ${Math.round(perSecond)}/s, ${Math.round(eachUs)} µs of processor time each`)
         await drained(port, account, id)
       }
     const [ours, limit] = [best.watched, best.plain]
     const ratio = ours / limit
-    return { name: automationWrites, unit: '/s', ours, limit, ratio, target: `≥ ${ratioMin} ×`, met: ratio >= ratioMin }
+    return {
+      name: automationWrites,
+      unit: '/s',
+      ours,
+      limit,
+      ratio,
+      target: `≥ ${ratioMin} ×`,
+      met: ratio >= ratioMin,
+      oursProcessorUs: leastUs.watched,
+      limitProcessorUs: leastUs.plain,
+    }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     if (start !== undefined) findings.push(start)
   }
   if (only.length === 0 || only.some(isOfAutomations))
-    findings.push(await measureAutomations({ events: quick ? 2_000 : 10_000, rounds: 3 }, say))
+    findings.push(await measureAutomations({ events: quick ? 2_000 : 10_000, rounds: 4 }, say))
   if (only.length === 0 || only.some(isOfSnapshots))
     findings.push(await measureSnapshots({ megabytes: quick ? 100 : 1_000 }, say))
   const seconds = (performance.now() - startedMs) / 1_000

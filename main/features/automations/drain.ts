@@ -43,6 +43,8 @@ export interface Drain {
 }
 
 const entriesAtOnce = 200
+/** More than the runs that begin between two pauses. */
+const entriesWhileBusy = 20
 const retryMs = 1_000
 const attemptsMax = 60
 
@@ -55,7 +57,7 @@ export function createDrain(options: DrainOptions): Drain {
 
   /** @returns false if there was no entry */
   const drainBatch = async (projectId: string, database: Database): Promise<boolean> => {
-    const entries = await readEntries(database, entriesAtOnce)
+    const entries = await readEntries(database, load.isBusy() ? entriesWhileBusy : entriesAtOnce)
     if (entries.length === 0) return false
     const list = await outbox.active(projectId)
     const runs: NewRun[] = []
