@@ -139,6 +139,8 @@ export interface Statement {
   /** SQL with the placeholders of the dialect. Identifiers in it come from metadata only. */
   readonly sql: string
   readonly params: readonly StoredValue[]
+  /** Runs often, and one plan suits all values, such as a read by key. An engine may prepare it once per connection. */
+  readonly repeats?: true
 }
 
 /** A step of a transaction. */

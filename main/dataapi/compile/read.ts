@@ -157,7 +157,8 @@ export function compileByKey(
 ): Statement {
   const sql = new SqlText(dialect)
   const columns = outputs(sql, wholeRow(index, computed))
-  return sql.statement(`SELECT ${columns} FROM ${source(sql, { index, computed })} WHERE ${boundKey(sql, index, key)}`)
+  const from = source(sql, { index, computed })
+  return { ...sql.statement(`SELECT ${columns} FROM ${from} WHERE ${boundKey(sql, index, key)}`), repeats: true }
 }
 
 /** Returns all columns of a row, computed ones last. */

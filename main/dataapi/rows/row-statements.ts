@@ -211,7 +211,7 @@ export function byKeys(
   })
 }
 
-/** Converts a batch of one row to a plain step. */
+/** Converts a batch of one row to a plain step, which has the same text for other rows. */
 export function single({ batch = [], ...step }: Step): Step {
-  return { ...step, params: batch[0] ?? [] }
+  return { ...step, params: batch[0] ?? [], repeats: true }
 }

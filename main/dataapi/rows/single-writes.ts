@@ -164,8 +164,7 @@ function noneIfGone(error: unknown): StepResult[] {
 
 /** Reads the current row. */
 async function read({ database, index }: WriteCall, key: readonly string[]): Promise<StoredValue[][]> {
-  const { sql, params } = single(selectRows(database.dialect, index, [key]))
-  return database.read({ sql, params }, { lane: 'short' })
+  return database.read(single(selectRows(database.dialect, index, [key])), { lane: 'short' })
 }
 
 const answeredRow = ({ table }: TableIndex, row: RowValues): Readonly<Record<string, unknown>> =>

@@ -89,7 +89,6 @@ export async function readWrittenByKey(
 }
 
 export async function rowExists({ database, index }: ReadCall, key: readonly string[]): Promise<boolean> {
-  const { sql, params } = compileByKey(database.dialect, index, key)
-  const rows = await database.read({ sql, params }, shortRead)
+  const rows = await database.read(compileByKey(database.dialect, index, key), shortRead)
   return rows.length > 0
 }

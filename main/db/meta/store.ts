@@ -77,7 +77,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
     { lane = 'short' }: Pick<ReadOptions, 'lane'> = {},
   ): Promise<StoredValue[][]> => {
     const { sql, params } = await compile(query)
-    return database.read({ sql, params }, { lane })
+    return database.read({ sql, params, repeats: true }, { lane })
   }
 
   const select = async <T extends MetaTable>(
@@ -166,7 +166,7 @@ function statementCompiler({ dialect }: Database): (step: MetaQuery | MetaStep) 
     }
     const { batch, expectRows, tooFew, params } = step as Partial<MetaWrite> & MetaQuery
     const bound = batch === undefined ? { params: ordered(params) } : { params: [], batch: batch.map(ordered) }
-    return { sql, ...bound, ...(expectRows !== undefined && { expectRows }), ...(tooFew !== undefined && { tooFew }) }
+    return { sql, repeats: true, ...bound, ...(expectRows !== undefined && { expectRows }), ...(tooFew !== undefined && { tooFew }) }
   }
 }
 

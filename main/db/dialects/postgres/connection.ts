@@ -25,6 +25,7 @@ import { readAtOneMoment } from './moment'
 import { listenToNotices, noticeBytesMax } from './notices'
 import { createPool, type Pool, type PoolOptions } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
+import { PreparedStatements } from './prepared'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
@@ -113,7 +114,8 @@ function lookFirstIn(schema: string): (client: Client) => Promise<void> {
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   #closing: Promise<void> | undefined
-  readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}), versionSql)
+  readonly #prepared = new PreparedStatements()
+  readonly #versions = createVersions((sql) => this.#read({ sql, params: [], repeats: true }, {}), versionSql)
   readonly #standby: PostgresStandby | undefined
 
   constructor(
@@ -184,18 +186,20 @@ class PostgresDatabase implements Database {
   close = (): Promise<void> =>
     (this.#closing ??= Promise.all([this.pool.close(), this.#standby?.close()]).then(() => undefined))
 
-  async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
+  async #read(statement: Statement, options: ReadOptions): Promise<StoredValue[][]> {
+    const { sql, params } = statement
     const step = options.asStored && { asStored: { columns: options.asStored } }
     if (isIsolated(sql)) return this.#readIsolated({ sql, params }, options, step)
-    const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params, step)).rows
+    const work: Work<StoredValue[][]> = async (client) =>
+      (await run(client, sql, params, { ...step, name: this.#prepared.nameOf(statement) })).rows
     const session = { ...options, answerAtOnce: true }
     const found = options.mayUseStandby === true ? await this.#standby?.read(work, session) : undefined
     if (found !== undefined) return found
     try {
       return await this.#session(work, session)
     } catch (error) {
-      if (!(error instanceof AppError) || !isConnectionLoss(error.cause) || options.signal?.aborted === true)
-        throw error
+      if (!(error instanceof AppError) || options.signal?.aborted === true) throw error
+      if (!this.#prepared.recover(error.cause) && !isConnectionLoss(error.cause)) throw error
       // The server may have closed the other idle connections too: the second attempt gets a new one.
       this.pool.forgetIdle()
       return this.#session(work, session)
@@ -228,14 +232,15 @@ class PostgresDatabase implements Database {
         return await this.#session(
           (client, progress) => {
             if (verb !== undefined) progress.verb = verb
-            return runTransaction(client, steps, progress)
+            return runTransaction(client, steps, progress, this.#prepared)
           },
           { ...options, answerAtOnce: false },
         )
       } catch (error) {
         if (!(error instanceof AppError) || attempt >= attempts) throw error
         const hasMoved = isStandby(error.cause) && this.pool.client.servers !== undefined
-        if (!mayRunAgain(error.cause) && !(hasMoved && attempt === 1)) throw error
+        const isStale = attempt === 1 && verb === undefined && this.#prepared.recover(error.cause)
+        if (!mayRunAgain(error.cause) && !(hasMoved && attempt === 1) && !isStale) throw error
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
       }
   }
@@ -260,17 +265,22 @@ class PostgresDatabase implements Database {
 
 const goneCodes: readonly ErrorCode[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
 
-async function runTransaction(client: Client, steps: readonly Step[], progress: Progress): Promise<StepResult[]> {
+async function runTransaction(
+  client: Client,
+  steps: readonly Step[],
+  progress: Progress,
+  prepared: PreparedStatements,
+): Promise<StepResult[]> {
   const [only] = steps
   // A single statement is a transaction of its own.
   if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined)
-    return [await runStep(client, only, progress)]
+    return [await runStep(client, only, progress, prepared)]
   await client.query('BEGIN')
   try {
     const results: StepResult[] = []
     for (const [at, step] of steps.entries()) {
       progress.step = at
-      addResult(results, step, await runStep(client, withEarlierValues(step, results), progress))
+      addResult(results, step, await runStep(client, withEarlierValues(step, results), progress, prepared))
     }
     await client.query('COMMIT')
     return results
@@ -289,7 +299,12 @@ function withoutFirstStep(error: unknown): unknown {
   return new AppError(error.code, { ...error.details, at: { ...at, step: at.step - 1 } }, { cause: error.cause })
 }
 
-async function runStep(client: Client, step: Step, progress: Progress): Promise<StepResult> {
+async function runStep(
+  client: Client,
+  step: Step,
+  progress: Progress,
+  prepared: PreparedStatements,
+): Promise<StepResult> {
   if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
   progress.sql = step.sql
   progress.params = step.params
@@ -300,10 +315,11 @@ async function runStep(client: Client, step: Step, progress: Progress): Promise<
     return { changes, rows: [] }
   }
   if (step.readBack !== undefined) return runWithReadBack(client, step, step.readBack, progress)
+  const named = { ...step, name: prepared.nameOf(step) }
   const results =
     step.batch === undefined
-      ? [await run(client, step.sql, step.params, step)]
-      : await runBatch(client, { ...step, batch: step.batch }, progress)
+      ? [await run(client, step.sql, step.params, named)]
+      : await runBatch(client, { ...named, batch: step.batch }, progress)
   const rows = results.flatMap((result) => result.rows)
   const changes = results.reduce((sum, result) => sum + result.changes, 0)
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
@@ -339,7 +355,7 @@ const rowsOnTheWay = 250
 
 async function runBatch(
   client: Client,
-  step: Step & { readonly batch: readonly (readonly StoredValue[])[] },
+  step: Step & RunOptions & { readonly batch: readonly (readonly StoredValue[])[] },
   progress: Progress,
 ): Promise<Result[]> {
   const { sql, batch } = step
@@ -388,11 +404,17 @@ interface Result {
   readonly names?: readonly string[]
 }
 
+interface RunOptions extends Pick<Step, 'asStored'> {
+  readonly isOne?: true
+  /** Of the prepared statement. */
+  readonly name?: string | undefined
+}
+
 async function run(
   client: Client,
   sql: string,
   params: readonly StoredValue[],
-  step: Pick<Step, 'asStored'> & { readonly isOne?: true } = {},
+  step: RunOptions = {},
 ): Promise<Result> {
   const types = typesFor(step)
   const query: QueryArrayConfig & { readonly queryMode?: 'extended' } = {
@@ -402,6 +424,7 @@ async function run(
     types,
     // Takes one statement only, also without values.
     ...(step.isOne === true && { queryMode: 'extended' }),
+    ...(step.name !== undefined && { name: step.name }),
   }
   const result = await client.query<StoredValue[]>(query)
   const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
