@@ -46,7 +46,10 @@ describe.skipIf(!(await hasPostgres()))('Statements that PostgreSQL prepares', (
   it('run again in a transaction, whose earlier steps apply once', async () => {
     const write = { sql: 'UPDATE pair SET id = id WHERE id = $1 RETURNING n', params: [1], returns: true } as const
     const run = () =>
-      database.transact([{ sql: 'INSERT INTO log DEFAULT VALUES', params: [] }, { ...write, repeats: true }])
+      database.transact([
+        { sql: 'INSERT INTO log DEFAULT VALUES', params: [] },
+        { ...write, repeats: true },
+      ])
     await other.changeSchema([{ sql: 'CREATE TABLE log (id serial)', params: [] }])
     for (let round = 0; round < 20; round += 1) await run()
     expect(await database.read(prepared)).toContainEqual([write.sql])

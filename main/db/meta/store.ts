@@ -166,7 +166,13 @@ function statementCompiler({ dialect }: Database): (step: MetaQuery | MetaStep) 
     }
     const { batch, expectRows, tooFew, params } = step as Partial<MetaWrite> & MetaQuery
     const bound = batch === undefined ? { params: ordered(params) } : { params: [], batch: batch.map(ordered) }
-    return { sql, repeats: true, ...bound, ...(expectRows !== undefined && { expectRows }), ...(tooFew !== undefined && { tooFew }) }
+    return {
+      sql,
+      repeats: true,
+      ...bound,
+      ...(expectRows !== undefined && { expectRows }),
+      ...(tooFew !== undefined && { tooFew }),
+    }
   }
 }
 

@@ -406,7 +406,7 @@ interface Result {
 
 interface RunOptions extends Pick<Step, 'asStored'> {
   readonly isOne?: true
-  /** Of the prepared statement. */
+  /** Name of the prepared statement. */
   readonly name?: string | undefined
 }
 

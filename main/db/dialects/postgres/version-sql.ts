@@ -5,8 +5,8 @@ import { schemaOid } from './introspect'
 const snapshot = `SELECT pg_catalog.pg_current_snapshot()::text || '@' || pg_catalog.pg_postmaster_start_time()`
 
 /**
- * Every change of a table, column or constraint rewrites catalogue rows; `xmin` shows it. Finds them along the indexes of
- * the catalogue, table by table: its tables describe all that the server has built in, too.
+ * Every change of a table, column or constraint rewrites catalogue rows; `xmin` shows it. The indexes of the catalogue
+ * find the rows of each table, because the catalogue also describes thousands of built-in objects.
  */
 const schema = `
   SELECT pg_catalog.current_schema() || '.' || sum(rows) || '.' || sum(fact) FROM (
