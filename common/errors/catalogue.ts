@@ -12,6 +12,7 @@ export interface ErrorEntry {
 const catalogue = {
   // Requests
   INPUT_INVALID: { status: 400 },
+  TEXT_HAS_NUL: { status: 400 },
   JSON_INVALID: { status: 400 },
   BODY_TOO_LARGE: { status: 413 },
   URL_TOO_LONG: { status: 414 },

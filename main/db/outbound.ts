@@ -1,5 +1,6 @@
 import { lookup as lookupAddress, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /*
  * Sockets to database servers. Access is checked for the connected address, at every connection, because a name can
@@ -39,12 +40,28 @@ for (const [network, prefix] of [
 ] as const)
   special6.addSubnet(network, prefix, 'ipv6')
 
-/** True for addresses of this machine, of private networks, and for non-unicast addresses. */
+/** True for addresses of this machine, also public ones, of private networks, and for non-unicast addresses. */
 export function isPrivateAddress(address: string): boolean {
-  const plain = address.replace(/%.*$/, '')
-  const family = isIP(plain)
-  return family === 4 ? special4.check(plain, 'ipv4') : family === 0 || special6.check(plain, 'ipv6')
+  const plain = withoutZone(address)
+  const version = isIP(plain)
+  if (version === 0) return true
+  const [special, family] = version === 4 ? ([special4, 'ipv4'] as const) : ([special6, 'ipv6'] as const)
+  return special.check(plain, family) || isOwnAddress(plain, family)
 }
+
+/**
+ * True for addresses of the interfaces of this machine. IPv6 gives it public ones, on which its services are reached past
+ * the firewall that hides them from others. Read each time: networks change.
+ */
+function isOwnAddress(address: string, family: 'ipv4' | 'ipv6'): boolean {
+  const own = new BlockList()
+  for (const each of Object.values(networkInterfaces()).flat())
+    if (each?.family.toLowerCase() === family) own.addAddress(withoutZone(each.address), family)
+  return own.check(address, family)
+}
+
+/** Names of interfaces follow some addresses: `fe80::1%eth0`. */
+const withoutZone = (address: string): string => address.replace(/%.*$/, '')
 
 /** URLs write IPv6 addresses in brackets. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+import { rpcEventsPath } from '@common/rpc/events'
+import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { importInto, type Importing } from '@tests/helpers/imports'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
@@ -21,7 +22,9 @@ await describeEngines('NUL', (engine) => {
     opened = await engine.open()
     server = await startServer()
     const owner = await server.signUp()
-    as = { token: owner.token, projectId: await createEngineProject(server, owner, engine, opened) }
+    const [create, given] = engineProject(engine, opened)
+    const { id } = await server.call(create, { ...given, projectType: 'grpc' }, { token: owner.token })
+    as = { token: owner.token, projectId: id }
     const columns = [
       { cn: 'name', uidt: 'SingleLineText', pv: true },
       { cn: 'notes', uidt: 'LongText' },
@@ -90,6 +93,62 @@ await describeEngines('NUL', (engine) => {
     })
     expect(text).toContain('cannot keep: NUL')
     expect(await names()).toEqual(['one'])
+  })
+
+  it('in calls over gRPC', async () => {
+    const statusOf = async (method: string, message: object): Promise<unknown> => {
+      const service = `basalt.${as.projectId}`
+      const target = { address: '{{grpcAddress}}', metadata: [{ name: 'xc-auth', value: as.token }] }
+      const { text, json } = await operate('grpcCallStart', {
+        ...target,
+        service,
+        method,
+        message: JSON.stringify(message),
+      })
+      const { call } = json as { readonly call?: string }
+      expect([text, typeof call]).toEqual([text, 'string'])
+      const headers = { 'xc-auth': as.token, 'xc-gui': 'true' }
+      const events = await fetch(server.origin + rpcEventsPath(as.projectId, call ?? ''), { headers })
+      const last = (await events.text()).trim().split('data: ').at(-1) ?? ''
+      return (JSON.parse(last) as { readonly code?: unknown }).code
+    }
+    const row = { fields: { name: { stringValue: 'a\0b' } } }
+    for (const [method, message] of [
+      ['Create', { table: 'thing', row }],
+      ['CreateBulk', { table: 'thing', rows: [row] }],
+      ['Update', { table: 'thing', id: '1', row }],
+      ['List', { table: 'thing', where: '(name,like,a\0b)' }],
+      ['List', { table: 'thing', search: '\0' }],
+      ['Read', { table: 'thing', id: 'a\0b' }],
+    ] as const)
+      expect([method, message, await statusOf(method, message)]).toEqual([method, message, 3])
+    expect(await names()).not.toContain('a\0b')
+  })
+
+  it('in parameters of query tables', async () => {
+    const parameters = [{ name: 'given', type: 'text' }]
+    const made = await operate('queryTableCreate', {
+      title: 'Asked',
+      sql: 'SELECT name FROM thing WHERE name = :given',
+      parameters,
+    })
+    expect(made.text).toBe('{"name":"Asked","title":"Asked"}')
+    for (const path of ['Asked?given=a%00b', 'Asked/count?given=a%00b'])
+      expect([path, ...(told(await rest('GET', path)) as unknown[])]).toEqual([path, 400, 'QUERY_VALUE_INVALID'])
+    const query = { title: 'Later', sql: 'SELECT :given AS x', parameters: [{ ...parameters[0], default: 'a\0b' }] }
+    const { status, text } = await operate('queryTableCreate', query)
+    expect([text, status]).toEqual([text, 400])
+  })
+
+  it.skipIf(engine.dialect === 'sqlite')('in an argument of a routine', async () => {
+    const definition = {
+      postgres: "CREATE FUNCTION echo(given text) RETURNS text LANGUAGE sql AS 'SELECT given'",
+      mysql: 'CREATE FUNCTION echo(given text) RETURNS text DETERMINISTIC RETURN given',
+    }[engine.dialect as 'postgres' | 'mysql']
+    const made = await operate('routineCreate', { kind: 'function', definition })
+    expect([made.text, made.status]).toEqual([made.text, 200])
+    expect((await rest('POST', '_function/echo', ['fine'])).text).toBe('[{"echo":"fine"}]')
+    expect(told(await rest('POST', '_function/echo', ['a\0b']))).toEqual([400, 'TEXT_HAS_NUL'])
   })
 
   it('in filters, searches and keys', async () => {

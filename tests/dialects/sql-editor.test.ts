@@ -125,6 +125,21 @@ await describeEngines('the SQL editor', (engine) => {
     expect(exact.statements[0]).toMatchObject({ rows: 1_600, isCut: false })
   })
 
+  it('runs the next statement after one that was stopped at the row limit', async () => {
+    // The database has sent all rows when it is told to stop, so the request must not hit what follows.
+    const many = 'SELECT a.size FROM step a, step b, step c LIMIT 5500'
+    const script = `${many}; SELECT count(*) FROM step; ${many}; SELECT 7`
+    for (let times = 0; times < 5; times += 1) {
+      const view = await runAll(script, { rowsMax: 1_000 })
+      expect(view.statements.map(({ state, rows, problem }) => [state, rows, problem])).toEqual([
+        ['done', 1_000, null],
+        ['done', 1, null],
+        ['done', 1_000, null],
+        ['done', 1, null],
+      ])
+    }
+  })
+
   it('sorts and filters a result', async () => {
     const { run } = await runAll('SELECT name, size FROM step')
     const window = await call('sqlResultRows', {

@@ -91,6 +91,32 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
     }
   })
 
+  it('reject texts with NUL, which PostgreSQL cannot store', async () => {
+    const { id: projectId } = await one.call('projectCreateByWebWithXCDB', { title: 'Texts' }, { token })
+    const nul = 'a\0b'
+    const job = { pattern: '0 0 1 1 *', timeZone: 'UTC', retries: 0, active: false }
+    const action = { kind: 'http', method: 'POST', url: 'https://example.com/' }
+    for (const [name, body] of [
+      ['sqlSavedCreate', { title: nul, sql: 'SELECT 1' }],
+      ['sqlSavedCreate', { title: 'Fine', folder: nul, sql: 'SELECT 1' }],
+      ['jobSave', { ...job, title: nul, action }],
+      ['automationSave', { title: nul, trigger: { kind: 'webhook' }, steps: [action], retries: 0 }],
+      ['variableSave', { environment: '_noco', name: 'FINE', value: nul }],
+      ['apiTokenCreate', { title: nul }],
+      ['snapshotTake', { title: nul }],
+    ] as const) {
+      const { status, error } = await one.request(`/api/v1/operations/${name}?project=${projectId}`, {
+        method: 'POST',
+        token,
+        body,
+      })
+      expect([name, status, error.code]).toEqual([name, 400, 'TEXT_HAS_NUL'])
+    }
+    // No such name can exist.
+    const missing = await one.request('/api/v1/operations/tableList?project=a%00b', { method: 'POST', token })
+    expect([missing.status, missing.error.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
+  })
+
   it('know API tokens from the next request, and their ends', async () => {
     const { id } = await one.call('projectCreateSample', {}, { token })
     const made = await one.operate('apiTokenCreate', { title: 'Both' }, { token, projectId: id })

@@ -32,7 +32,7 @@ export function routineOf(first: string, rest: readonly string[]): Routine | und
 /**
  * Runs a routine with the arguments of the body and returns its rows as objects. Its effects are unknown, so callers
  * need the right to change the schema.
- * @throws AppError METHOD_NOT_ALLOWED, NOT_ALLOWED, ROUTE_NOT_FOUND, INPUT_INVALID
+ * @throws AppError METHOD_NOT_ALLOWED, NOT_ALLOWED, ROUTE_NOT_FOUND, INPUT_INVALID, TEXT_HAS_NUL
  */
 export async function answerRoutine(
   ports: DataApiPorts,
@@ -77,6 +77,8 @@ function argumentsOf(body: unknown): StoredValue[] {
   if (body === undefined) return []
   if (!Array.isArray(body) || body.length > routineArgumentsMax) throw invalid('wrongType')
   return body.map((value: unknown) => {
+    // MariaDB accepts it, PostgreSQL doesn't.
+    if (typeof value === 'string' && value.includes('\0')) throw new AppError('TEXT_HAS_NUL')
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value
     // Lists and objects are passed as JSON.

@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
 import type { Database, Notices, ReadOptions, Statement, Step, StepResult } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaKind, MetaRow, MetaTable } from './meta-table'
@@ -38,7 +39,11 @@ export interface MetaStore {
     params?: readonly StoredValue[],
     options?: Pick<ReadOptions, 'lane'>,
   ) => Promise<StoredValue[][]>
-  /** Runs the steps in one atomic transaction. Resolves when they are durable. */
+  /**
+   * Runs the steps in one atomic transaction. Resolves when they are durable.
+   *
+   * @throws AppError TEXT_HAS_NUL for a value with the character NUL
+   */
   readonly transact: (steps: readonly MetaStep[]) => Promise<StepResult[]>
   /**
    * Returns a number that grows with every write to any of the tables. Take it before a read; the cached result is
@@ -76,7 +81,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
     query: MetaQuery,
     { lane = 'short' }: Pick<ReadOptions, 'lane'> = {},
   ): Promise<StoredValue[][]> => {
-    const { sql, params } = await compile(query)
+    const { sql, params } = await compile({ ...query, params: query.params.map(withoutNul) })
     return database.read({ sql, params, repeats: true }, { lane })
   }
 
@@ -157,7 +162,11 @@ function statementCompiler({ dialect }: Database): (step: MetaQuery | MetaStep) 
   return async (step) => {
     const query = 'shape' in step ? step : rawQuery(step.sql, step.batch?.[0] ?? step.params)
     const { sql, order } = cache.get(query.shape) ?? (await compiled(query))
-    const ordered = (params: readonly StoredValue[]): StoredValue[] => order.map((at) => params[at] ?? null)
+    const ordered = (params: readonly StoredValue[]): StoredValue[] => {
+      // PostgreSQL can't store it. A store must be able to move there, so the others don't either.
+      if (params.some(hasNul)) throw new AppError('TEXT_HAS_NUL')
+      return order.map((at) => params[at] ?? null)
+    }
     if (!('shape' in step)) {
       const { batch, params } = step
       return batch === undefined
@@ -175,6 +184,12 @@ function statementCompiler({ dialect }: Database): (step: MetaQuery | MetaStep) 
     }
   }
 }
+
+const hasNul = (value: StoredValue): boolean => typeof value === 'string' && value.includes('\0')
+
+/** No stored text has NUL, so nothing equals a value with it. PostgreSQL would reject the value. */
+const withoutNul = (value: StoredValue): StoredValue =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 
 function writtenTable(sql: string): string | undefined {
   return /^\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/i.exec(sql)?.[1]?.toLowerCase()

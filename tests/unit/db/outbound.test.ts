@@ -1,8 +1,15 @@
+import { syncBuiltinESMExports } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
+import os, { type NetworkInterfaceInfo } from 'node:os'
 import { isPrivateAddress, outboundSocket } from '@main/db/outbound'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 describe('addresses that only the owner of the installation reaches', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+
   it.each([
     '127.0.0.1',
     '127.255.0.9',
@@ -44,6 +51,18 @@ describe('addresses that only the owner of the installation reaches', () => {
     '2606:4700::1111',
     '2a00:1450::1',
   ])('%s is none', (address) => expect(isPrivateAddress(address)).toBe(false))
+
+  it('are those of this computer too, however public', () => {
+    const own = (family: 'IPv4' | 'IPv6', address: string) => ({ family, address }) as NetworkInterfaceInfo
+    expect(['203.0.113.7', '2a02:8071:1:2::7'].map(isPrivateAddress)).toEqual([false, false])
+    vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+      eth0: [own('IPv4', '203.0.113.7'), own('IPv6', '2a02:8071:1:2::7'), own('IPv6', 'fe80::7%eth0')],
+    })
+    syncBuiltinESMExports()
+    const written = ['203.0.113.7', '2a02:8071:1:2::7', '2A02:8071:0001:2:0:0:0:7', '2a02:8071:1:2::0.0.0.7']
+    expect(written.map(isPrivateAddress)).toEqual([true, true, true, true])
+    expect(['203.0.113.8', '2a02:8071:1:2::8'].map(isPrivateAddress)).toEqual([false, false])
+  })
 
   it('are refused when the connection is made, however they are written', async () => {
     const server = createServer((socket) => socket.end())

@@ -12,7 +12,7 @@ import { connect, end, isOpen, run } from './driver'
 import { isConnectionLoss, mayRunAgain, translateError } from './errors'
 import { schemaVersionSql } from './introspect'
 import { connectionOptions, type MssqlSettings } from './options'
-import { withSession } from './session'
+import { withSession, type SessionOptions } from './session'
 import { chunksOf, severalTimes } from './several-rows'
 
 export interface OpenMssqlOptions {
@@ -115,6 +115,7 @@ class MssqlDatabase implements Database {
         return await this.#session((connection, stopped) => runTransaction(connection, steps, stopped, progress), {
           ...options,
           answerAtOnce: false,
+          closes: steps.some(({ names }) => names === true),
         })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -144,7 +145,7 @@ class MssqlDatabase implements Database {
 
   #session<T>(
     work: (connection: Connection, stopped: () => boolean) => Promise<T>,
-    options: ReadOptions & { readonly answerAtOnce: boolean },
+    options: SessionOptions,
   ): Promise<T> {
     return this.#closing === undefined
       ? withSession(this.pool, work, options)

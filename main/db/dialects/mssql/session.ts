@@ -8,6 +8,8 @@ import { isConnectionLoss, translateError } from './errors'
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
   /** True if a cancelled caller gets its answer at once. Callers of writes wait for the outcome. */
   readonly answerAtOnce: boolean
+  /** Closes the connection afterwards: a routine may have changed its settings, which other callers must not get. */
+  readonly closes?: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export async function withSession<T>(
     .finally(() => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
-      pool.release(connection, !broken && gaveUp === undefined)
+      pool.release(connection, !broken && gaveUp === undefined && options.closes !== true)
     })
   finished.catch(() => undefined)
   try {

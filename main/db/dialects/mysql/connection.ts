@@ -22,10 +22,10 @@ import { prepareSession, serverVersion, type ServerVersion } from './flavour'
 import { readAtOneMoment } from './moment'
 import { connectionOptions, serversOf, type MysqlSettings } from './options'
 import { command, connect, createPool, type Pool, type PoolOptions } from './pool'
-import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
+import { beginReadOnly, refuseWriting, resetSession } from './read-only'
 import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
-import { abandonConnection, withSession } from './session'
+import { abandonConnection, withSession, type SessionOptions } from './session'
 import { openMysqlSession } from './sql-session'
 import { createMysqlStandby, type MysqlStandby } from './standby'
 import { run, runUpTo, type Result } from './statement'
@@ -103,6 +103,8 @@ class MysqlDatabase implements Database {
     this.#schema = new SchemaVersion((sql) => this.#read({ sql, params: [] }, {}))
   }
 
+  readonly #prepare = (connection: Connection): Promise<void> => prepareSession(connection, this.version)
+
   read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
 
   readJson: Database['readJson'] = async (statement, shape, options = {}) => {
@@ -112,12 +114,12 @@ class MysqlDatabase implements Database {
   }
 
   query: NonNullable<Database['query']> = (sql, { rowsMax, ...options }) =>
-    this.#session((connection) => queryReadOnly(connection, sql, rowsMax), { ...options, answerAtOnce: true })
+    this.#session((connection) => this.#query(connection, sql, rowsMax), { ...options, answerAtOnce: true })
 
   openSqlSession: NonNullable<Database['openSqlSession']> = ({ readOnly }) =>
     openMysqlSession({
       connection: this.connection,
-      prepare: (made) => prepareSession(made, this.version),
+      prepare: this.#prepare,
       readOnly,
       database: this.name,
       ended: () => this.#schema.forget(),
@@ -158,7 +160,7 @@ class MysqlDatabase implements Database {
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
     const isOfUser = isIsolated(sql)
     const work = async (connection: Connection): Promise<StoredValue[][]> =>
-      (await (isOfUser ? runIsolated(connection, sql, params) : run(connection, sql, params))).rows
+      (await (isOfUser ? this.#runIsolated(connection, sql, params) : run(connection, sql, params))).rows
     const session = { ...options, answerAtOnce: true }
     const found = options.mayUseStandby === true && !isOfUser ? await this.#standby?.read(work, session) : undefined
     if (found !== undefined) return found
@@ -174,6 +176,28 @@ class MysqlDatabase implements Database {
       }
   }
 
+  async #runIsolated(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
+    isolatedParts(sql).forEach(refuseWriting)
+    await beginReadOnly(connection)
+    try {
+      return await run(connection, sql, params)
+    } finally {
+      await resetSession(connection, this.#prepare)
+    }
+  }
+
+  async #query(connection: Connection, sql: string, rowsMax: number): Promise<QueryResult> {
+    refuseWriting(sql)
+    await beginReadOnly(connection)
+    try {
+      await command(connection, `SET SESSION sql_select_limit = ${rowsMax}`)
+      // A LIMIT in the statement counts instead of that of the session. The end of the connection ends the statement.
+      return await runUpTo(connection, sql, rowsMax, () => abandonConnection(connection))
+    } finally {
+      await resetSession(connection, this.#prepare)
+    }
+  }
+
   async #transact(
     steps: readonly Step[],
     options: WriteOptions,
@@ -187,7 +211,7 @@ class MysqlDatabase implements Database {
         return await this.#session(
           (connection, stopped) =>
             inTurn(connection, () => runTransaction(connection, steps, stopped, progress), stopped),
-          { ...options, answerAtOnce: false },
+          { ...options, answerAtOnce: false, closes: steps.some(({ names }) => names === true) },
         )
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : undefined
@@ -211,7 +235,7 @@ class MysqlDatabase implements Database {
 
   async #session<T>(
     work: (connection: Connection, stopped: () => boolean) => Promise<T>,
-    options: ReadOptions & { readonly answerAtOnce: boolean },
+    options: Pick<SessionOptions, 'signal' | 'timeoutMs' | 'answerAtOnce' | 'closes'>,
   ): Promise<T> {
     if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
     try {
@@ -226,29 +250,6 @@ class MysqlDatabase implements Database {
       if (error instanceof AppError && goneCodes.includes(error.code)) this.#schema.forget()
       throw error
     }
-  }
-}
-
-async function runIsolated(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
-  isolatedParts(sql).forEach(refuseWriting)
-  await beginReadOnly(connection)
-  try {
-    return await run(connection, sql, params)
-  } finally {
-    await endReadOnly(connection)
-  }
-}
-
-async function queryReadOnly(connection: Connection, sql: string, rowsMax: number): Promise<QueryResult> {
-  refuseWriting(sql)
-  await beginReadOnly(connection)
-  try {
-    await command(connection, `SET SESSION sql_select_limit = ${rowsMax}`)
-    // A LIMIT in the statement counts instead of that of the session. The end of the connection ends the statement.
-    return await runUpTo(connection, sql, rowsMax, () => abandonConnection(connection))
-  } finally {
-    await endReadOnly(connection)
-    await command(connection, 'SET SESSION sql_select_limit = DEFAULT').catch(() => undefined)
   }
 }
 

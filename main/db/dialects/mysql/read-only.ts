@@ -3,6 +3,7 @@ import { mysql } from '@common/dialects'
 import { AppError } from '@common/errors'
 import { codeTokens, wordOf } from '@common/sql/tokens'
 import { command } from './pool'
+import { abandonConnection } from './session'
 
 /** First words of statements that read. The read-only transaction rejects writes of these. */
 const reading = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'TABLE', 'SHOW', 'DESCRIBE', 'DESC'])
@@ -27,6 +28,28 @@ export function refuseWriting(sql: string): void {
 /** Begins a read-only transaction for SQL of a user. The connection takes one statement at a time, so none can end it. */
 export async function beginReadOnly(connection: Connection): Promise<void> {
   await command(connection, 'START TRANSACTION READ ONLY')
+}
+
+/**
+ * Ends what `beginReadOnly` began on a connection of a pool, and resets the session: rolls back, releases locks, and clears
+ * the variables and settings that the SQL and its functions have changed. Closes the connection if that fails.
+ *
+ * @param prepare  prepares the connection like a new one
+ */
+export async function resetSession(
+  connection: Connection,
+  prepare: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.reset((error) => (error ? reject(error) : resolve()))
+    })
+    await prepare(connection)
+  } catch {
+    abandonConnection(connection)
+    // Until the pool knows that it is closed.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 /** Rolls back. If that fails, the connection is lost and the server rolls back. Locks of GET_LOCK outlive it. */

@@ -14,6 +14,8 @@ const undoTimeoutMs = 15_000
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
   /** True if a cancelled caller gets its answer at once. Callers of writes wait for the outcome. */
   readonly answerAtOnce: boolean
+  /** Closes the connection afterwards: a routine may have changed its settings, which other callers must not get. */
+  readonly closes?: boolean
   /** Connection options for cancelling statements on the server. */
   readonly connection: ConnectionOptions
 }
@@ -68,7 +70,7 @@ export async function withSession<T>(
       isOver = true
       signal?.removeEventListener('abort', onAbort)
       // A cancel request may still be on its way and must not hit the next query of this connection.
-      pool.release(connection, !broken && gaveUp === undefined)
+      pool.release(connection, !broken && gaveUp === undefined && options.closes !== true)
     })
   finished.catch(() => undefined)
   try {

@@ -53,6 +53,8 @@ class MysqlSession implements SqlSession {
   #isCancelled = false
   #isBroken = false
   #isRunning = false
+  /** A request to stop the statement, on its way. */
+  #stopping: Promise<void> | undefined
 
   constructor(
     private readonly connection: Connection,
@@ -100,9 +102,18 @@ class MysqlSession implements SqlSession {
 
   #stop(): void {
     // A server that rejects the request is lost; it rolls back when the connection ends.
-    void stopOnServer(this.connection, this.options.connection).then((isHeard) => {
+    this.#stopping = stopOnServer(this.connection, this.options.connection).then((isHeard) => {
       if (!isHeard) abandonConnection(this.connection)
     })
+  }
+
+  /** The statement may have ended by itself before the request arrived. It must not hit the next one. */
+  async #stopped(): Promise<void> {
+    if (this.#stopping === undefined) return
+    await this.#stopping
+    this.#stopping = undefined
+    // The server remembers the request until a statement begins.
+    if (!this.#isBroken) await command(this.connection, 'DO 0').catch(() => undefined)
   }
 
   async #inReadOnly(sql: string, work: () => Promise<SessionOutcome>): Promise<SessionOutcome> {
@@ -111,6 +122,7 @@ class MysqlSession implements SqlSession {
       const { messages } = await this.#guarded(sql, work)
       return { affected: null, messages, inTransaction: false }
     } finally {
+      await this.#stopped()
       if (!this.#isBroken) await endReadOnly(this.connection)
     }
   }

@@ -234,7 +234,7 @@ class PostgresDatabase implements Database {
             if (verb !== undefined) progress.verb = verb
             return runTransaction(client, steps, progress, this.#prepared)
           },
-          { ...options, answerAtOnce: false },
+          { ...options, answerAtOnce: false, closes: steps.some(({ names }) => names === true) },
         )
       } catch (error) {
         if (!(error instanceof AppError) || attempt >= attempts) throw error

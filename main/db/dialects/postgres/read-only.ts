@@ -46,7 +46,10 @@ export async function beginReadOnly(client: Client): Promise<void> {
   if (results[1]?.rows[0]?.[0] !== 'off') await client.query('SET LOCAL ROLE pg_read_all_data')
 }
 
-/** Rolls back. If that fails, the connection is lost and the server rolls back. Advisory locks can outlive it. */
+/**
+ * Rolls back. If that fails, the connection is lost and the server rolls back. Advisory locks and statements that a function
+ * prepared can outlive it. Our own statements have no names.
+ */
 export async function endReadOnly(client: Client): Promise<void> {
-  await client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()').catch(() => undefined)
+  await client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all(); DEALLOCATE ALL').catch(() => undefined)
 }

@@ -29,6 +29,8 @@ export type Work<T> = (client: Client, progress: Progress) => Promise<T>
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
   /** True if a cancelled caller gets its answer at once. Callers of writes wait for the outcome. */
   readonly answerAtOnce: boolean
+  /** Closes the connection afterwards: a routine may have changed its settings, which other callers must not get. */
+  readonly closes?: boolean
 }
 
 /**
@@ -83,7 +85,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
       signal?.removeEventListener('abort', onAbort)
       client.off('error', onError)
       // A cancel request may still be on its way and must not hit the next query of this connection.
-      pool.release(client, !broken && gaveUp === undefined)
+      pool.release(client, !broken && gaveUp === undefined && options.closes !== true)
     })
   finished.catch(() => undefined)
   try {

@@ -52,6 +52,8 @@ class PostgresSession implements SqlSession {
   #isCancelled = false
   #isBroken = false
   #isRunning = false
+  /** A request to stop the statement, on its way. */
+  #stopping: Promise<void> | undefined
 
   constructor(
     private readonly client: Client,
@@ -108,7 +110,7 @@ class PostgresSession implements SqlSession {
 
   #stopOnServer(): void {
     // A server that rejects the request is lost; it rolls back when the connection ends.
-    void cancelOnServer(this.client, this.options.client).then((isHeard) => {
+    this.#stopping = cancelOnServer(this.client, this.options.client).then((isHeard) => {
       if (!isHeard) destroy(this.client)
     })
   }
@@ -119,6 +121,9 @@ class PostgresSession implements SqlSession {
       await this.#guarded(work, sql, prefix)
       return { affected: null, messages: this.#messages, inTransaction: false }
     } finally {
+      // The statement may have ended by itself before the request arrived. It must not hit the next one.
+      await this.#stopping
+      this.#stopping = undefined
       if (!this.#isBroken) await endReadOnly(this.client)
     }
   }
