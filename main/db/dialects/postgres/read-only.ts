@@ -2,6 +2,7 @@ import type { Client, QueryArrayResult } from 'pg'
 import { postgres } from '@common/dialects'
 import { AppError } from '@common/errors'
 import { codeTokens, wordOf } from '@common/sql/tokens'
+import { quote } from './literals'
 
 /** First words of statements that read. The read-only transaction rejects writes of these. */
 const reading = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'TABLE', 'SHOW'])
@@ -47,9 +48,14 @@ export async function beginReadOnly(client: Client): Promise<void> {
 }
 
 /**
- * Rolls back. If that fails, the connection is lost and the server rolls back. Advisory locks and statements that a function
- * prepared can outlive it. Our own statements have no names.
+ * Rolls back. If that fails, the connection is lost and the server rolls back. Advisory locks outlive it, and statements
+ * that a function prepared. The driver's own are prepared by the protocol, and stay.
  */
 export async function endReadOnly(client: Client): Promise<void> {
-  await client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all(); DEALLOCATE ALL').catch(() => undefined)
+  const text = `ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all();
+    SELECT name FROM pg_catalog.pg_prepared_statements WHERE from_sql`
+  const results = await client.query({ text, rowMode: 'array' }).catch(() => [])
+  const [, , names] = results as unknown as readonly (QueryArrayResult<[string]> | undefined)[]
+  for (const [name] of names?.rows ?? [])
+    await client.query(`DEALLOCATE ${quote(name)}`).catch(() => undefined)
 }
