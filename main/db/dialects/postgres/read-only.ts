@@ -56,6 +56,5 @@ export async function endReadOnly(client: Client): Promise<void> {
     SELECT name FROM pg_catalog.pg_prepared_statements WHERE from_sql`
   const results = await client.query({ text, rowMode: 'array' }).catch(() => [])
   const [, , names] = results as unknown as readonly (QueryArrayResult<[string]> | undefined)[]
-  for (const [name] of names?.rows ?? [])
-    await client.query(`DEALLOCATE ${quote(name)}`).catch(() => undefined)
+  for (const [name] of names?.rows ?? []) await client.query(`DEALLOCATE ${quote(name)}`).catch(() => undefined)
 }
