@@ -40,7 +40,7 @@ const queries: PerEngine<readonly string[]> = {
   ],
 }
 
-/** What the next caller of the same connection could notice. */
+/** State that the next caller of the same connection could notice. */
 const state: PerEngine<string> = {
   sqlite: `SELECT (SELECT foreign_keys FROM pragma_foreign_keys), (SELECT synchronous FROM pragma_synchronous),
     (SELECT count(*) FROM pragma_database_list)`,

@@ -126,7 +126,7 @@ await describeEngines('the SQL editor', (engine) => {
   })
 
   it('runs the next statement after one that was stopped at the row limit', async () => {
-    // The database has sent all rows when it is told to stop, so the request must not hit what follows.
+    // The database has sent all rows when the request to stop arrives, which must not hit what follows.
     const many = 'SELECT a.size FROM step a, step b, step c LIMIT 5500'
     const script = `${many}; SELECT count(*) FROM step; ${many}; SELECT 7`
     for (let times = 0; times < 5; times += 1) {
