@@ -8,9 +8,9 @@ import { RouterProvider, type createHashRouter } from 'react-router-dom'
 import { LastResort } from './LastResort'
 import { useAppearance } from './use-appearance'
 
-/** Theme, language, server data, pages. */
+/** Theme, server data, pages. A changed language renders them again (`renderer/i18n/language.tsx`). */
 export function App({ router }: { readonly router: ReturnType<typeof createHashRouter> }) {
-  const { scheme, language } = useAppearance()
+  const scheme = useAppearance()
   const name = useSetting('themeName')
   const custom = useSetting('customTheme')
   const followsSystemMotion = useSetting('reducedMotion') !== 'off'
@@ -23,8 +23,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createHashR
       <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesResolver={cssVariables}>
         <LastResort>
           <QueryClientProvider client={queryClient}>
-            {/* A language change remounts everything, because code outside components also reads texts. */}
-            <RouterProvider key={language} router={router} />
+            <RouterProvider router={router} />
           </QueryClientProvider>
         </LastResort>
       </MantineProvider>

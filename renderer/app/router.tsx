@@ -1,4 +1,5 @@
 import { layouts, type Layout, type Screen } from '@renderer/actions'
+import { translated } from '@renderer/i18n'
 import { isEmbedded, useInstallation, takeDestination, rememberDestination, useUsers } from '@renderer/stores'
 import type { ComponentType } from 'react'
 import {
@@ -29,8 +30,8 @@ const layoutComponents: Readonly<Record<Layout, () => Promise<ComponentType>>> =
 export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
   return [
     {
-      Component: RootFrame,
-      ErrorBoundary: RootErrorPage,
+      Component: translated(RootFrame),
+      ErrorBoundary: translated(RootErrorPage),
       HydrateFallback: StartScreen,
       children: layouts.map((layout) => ({
         lazy: () => load(layoutComponents[layout]),
@@ -39,7 +40,7 @@ export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
           .map((screen) => ({
             path: screen.path,
             // The empty layout leaves the landmarks to its pages.
-            ErrorBoundary: layout === 'empty' ? RootErrorPage : RouteErrorPage,
+            ErrorBoundary: translated(layout === 'empty' ? RootErrorPage : RouteErrorPage),
             loader: (args: LoaderFunctionArgs) => guard(screen, args),
             lazy: () => load(screen.page),
           })),
@@ -50,11 +51,8 @@ export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
 
 /** The router draws nothing for a page whose code is missing, so an error page replaces it. */
 async function load(page: () => Promise<ComponentType>): Promise<{ Component: ComponentType }> {
-  try {
-    return { Component: await page() }
-  } catch (error) {
-    return { Component: () => <ChunkErrorPage error={error} /> }
-  }
+  const found = await page().catch((error: unknown) => () => <ChunkErrorPage error={error} />)
+  return { Component: translated(found) }
 }
 
 async function guard(screen: Screen, { request }: LoaderFunctionArgs): Promise<null> {

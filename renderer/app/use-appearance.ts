@@ -4,7 +4,7 @@ import { isDark } from '@renderer/actions'
 import { i18n, languageDirection, loadLanguage, localeTag, shownLanguage, t } from '@renderer/i18n'
 import { useSetting, useWindows } from '@renderer/stores'
 import { isMotionReduced } from '@renderer/ui'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const systemDark = '(prefers-color-scheme: dark)'
 const systemReducesMotion = '(prefers-reduced-motion: reduce)'
@@ -52,9 +52,13 @@ export function applyAppearance(): void {
   root.dataset['look'] = [scheme, density, fontSize, lang, ...Object.values(tokens)].join(' ')
 }
 
-/** Applies each change of the settings or the system at once. */
+/**
+ * Applies each change of the settings, the system or the language at once. Call it before React subscribes to the
+ * language: components measure a page that already has the new direction.
+ */
 export function followAppearance(): void {
   applyAppearance()
+  i18n.on('languageChanged', applyAppearance)
   useWindows.subscribe(applyAppearance)
   followSystem(applyAppearance)
 }
@@ -71,13 +75,12 @@ async function celebrate(): Promise<void> {
 }
 
 /**
- * Returns the active colour scheme and the loaded language. The default scheme is the system's (ui.md; S1 §3 windows).
- * Loads a newly chosen language first, without a reload of the page.
+ * Returns the active colour scheme. The default is the system's (ui.md; S1 §3 windows). Also loads a newly chosen
+ * language and switches to it.
  */
-export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly language: string } {
+export function useAppearance(): 'dark' | 'light' {
   const chosen = useSetting('darkTheme')
   const chosenLanguage = shownLanguage(useSetting('language'))
-  const [language, setLanguage] = useState(i18n.language)
   const system = useSyncExternalStore(followSystem, () => window.matchMedia(systemDark).matches)
   const isLocked = useWindows((state) => state.darkThemeAllowed === false)
   const scheme = !isLocked && (chosen ?? system) ? 'dark' : 'light'
@@ -85,12 +88,10 @@ export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly l
   const lastLanguage = useRef(chosenLanguage)
   useEffect(() => {
     void loadLanguage(chosenLanguage).then(() => {
-      applyAppearance()
-      setLanguage(i18n.language)
       if (lastLanguage.current !== chosenLanguage) void celebrate()
       lastLanguage.current = chosenLanguage
     })
   }, [chosenLanguage])
 
-  return { scheme, language }
+  return scheme
 }

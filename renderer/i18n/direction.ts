@@ -1,10 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { languageDirection } from './format'
+import { useLanguage } from './language'
 
 /** Returns the writing direction of the page. The component renders again when a new language changes it. */
 export function useDirection(): 'ltr' | 'rtl' {
-  useTranslation()
-  return languageDirection()
+  return languageDirection(useLanguage())
 }
 
 /**

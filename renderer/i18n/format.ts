@@ -11,6 +11,21 @@ export function readerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
+/** Locale and time zone that values are shown and typed in. */
+export interface PageReader {
+  readonly locale: string
+  readonly timeZone: string
+}
+
+let lastReader: PageReader | undefined
+
+/** Returns the format options of the reader: the same object until the language or the time zone changes. */
+export function pageReader(): PageReader {
+  const [locale, timeZone] = [localeTag(), readerZone()]
+  if (lastReader?.locale !== locale || lastReader.timeZone !== timeZone) lastReader = { locale, timeZone }
+  return lastReader
+}
+
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {

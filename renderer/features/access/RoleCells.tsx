@@ -1,6 +1,5 @@
-import { useTranslation } from '@renderer/i18n'
+import { memo, useTranslation } from '@renderer/i18n'
 import { classes, IconButton } from '@renderer/ui'
-import { memo } from 'react'
 import styles from './access.module.css'
 import { draftKey, draftsOf, useDrafts } from './drafts'
 import { isForbidden, shownRights, storedRules, withRight } from './rules'

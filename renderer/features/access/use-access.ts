@@ -4,7 +4,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import type { OptionColor } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useOperation, type ApiError } from '@renderer/api'
-import { roleName } from '@renderer/i18n'
+import { roleName, useLanguage } from '@renderer/i18n'
 import { useCallback, useMemo } from 'react'
 import { draftKey, drafts, draftsOf, useDrafts, type Drafts } from './drafts'
 import { isChanged, storedRules, type Granted, type RoleRules } from './rules'
@@ -73,9 +73,14 @@ export function useAccess(project: ProjectListEntry): Access {
   const rules = useOperation('accessRulesRead', {}, { projectId: project.id })
   const roles = useOperation('roleList', {}, { projectId: project.id })
   const list = roles.data?.list
+  const language = useLanguage()
   return {
     entries: rules.data?.list,
-    roles: useMemo(() => list && roleColumns(list, project), [list, project]),
+    roles: useMemo(() => {
+      // Names of roles change with the language.
+      void language
+      return list && roleColumns(list, project)
+    }, [list, project, language]),
     error: rules.error ?? roles.error,
     retry: () => {
       void rules.refetch()

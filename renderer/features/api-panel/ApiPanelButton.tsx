@@ -2,9 +2,9 @@ import type { Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
 import { useOperation } from '@renderer/api'
 import { NewTokenDialog } from '@renderer/features/team'
-import { useTranslation } from '@renderer/i18n'
+import { memo, useTranslation } from '@renderer/i18n'
 import { Button, Popover, prefetched } from '@renderer/ui'
-import { memo, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { create } from 'zustand'
 
 const ApiPanel = prefetched(async () => (await import('./ApiPanel')).ApiPanel)

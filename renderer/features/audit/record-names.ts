@@ -7,7 +7,7 @@ import type { Filter } from '@common/query/tree'
 import { data } from '@renderer/api'
 import { keyColumns, recordLabel, shownLinks, type Row } from '@renderer/features/records'
 import { useTablesNamed } from '@renderer/features/tables'
-import { localeTag, readerZone } from '@renderer/i18n'
+import { pageReader, useLanguage } from '@renderer/i18n'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { differencesOf } from './audit-words'
@@ -101,7 +101,7 @@ async function readNames(projectId: string, wanted: WantedRecords, table: Table,
     },
     signal,
   })
-  const reader = { locale: localeTag(), timeZone: readerZone() }
+  const reader = pageReader()
   return rows.map((row) => ({
     id: recordId(
       table.name,
@@ -127,6 +127,7 @@ export function useAuditNames(
   lines: readonly ListedAuditLine[] = noLines,
   isKnown: (table: string) => boolean,
 ): AuditNames {
+  const language = useLanguage()
   const own = useMemo(
     () => [...new Set(lines.flatMap(({ table }) => (table !== null && isKnown(table) ? [table] : [])))],
     [lines, isKnown],
@@ -138,7 +139,7 @@ export function useAuditNames(
   const wanted = useMemo(() => wantedRecords(lines, tables), [lines, tables])
   const names = useQueries({
     queries: wanted.map((one) => ({
-      queryKey: ['auditNames', projectId, one],
+      queryKey: ['auditNames', projectId, one, language],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const table = tables.get(one.table)
         return table === undefined ? [] : readNames(projectId, one, table, signal)
@@ -146,8 +147,10 @@ export function useAuditNames(
     })),
     combine: (answers) => new Map(answers.flatMap(({ data: found = [] }) => found.map(({ id, name }) => [id, name]))),
   })
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    // Names contain days and numbers.
+    void language
+    return {
       ofLine: (line) => {
         const table = tables.get(line.table ?? '')
         const key = table && keyOf(line, table)
@@ -159,9 +162,8 @@ export function useAuditNames(
         const reference = table && referenceOf(table, column)
         return reference && names.get(recordId(reference.table, [reference.column], [value]))
       },
-    }),
-    [tables, names],
-  )
+    }
+  }, [tables, names, language])
 }
 
 /** Returns the name that an entry itself contains: a deleted record can't be read any more. */

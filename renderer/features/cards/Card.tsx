@@ -1,8 +1,8 @@
 import type { OptionColor } from '@common/model'
 import { CellView } from '@renderer/cells'
-import { formatFacts, useTranslation } from '@renderer/i18n'
+import { formatFacts, memo, useTranslation } from '@renderer/i18n'
 import { Avatar, classes, Icon } from '@renderer/ui'
-import { memo, type HTMLAttributes, type ReactNode, type Ref } from 'react'
+import { type HTMLAttributes, type ReactNode, type Ref } from 'react'
 import {
   cardWords,
   isDay,

@@ -4,10 +4,11 @@ import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { useLanguage } from '@renderer/i18n'
 import { useEffect, useRef } from 'react'
 import { codeLook } from './code-look'
 import styles from './code.module.css'
-import { codePhrases } from './phrases'
+import { changeWords, codeWords } from './phrases'
 
 export interface CodeTextProps {
   /** Accessible name. */
@@ -32,9 +33,9 @@ export const jsonText: Extension = [json(), foldGutter()]
 export function CodeText({ label, language, value, onChange, onView }: CodeTextProps) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const latest = useRef({ value, onChange, onView })
+  const latest = useRef({ label, value, onChange, onView })
   useEffect(() => {
-    latest.current = { value, onChange, onView }
+    latest.current = { label, value, onChange, onView }
   })
   const isReadOnly = onChange === undefined
   useEffect(() => {
@@ -47,13 +48,13 @@ export function CodeText({ label, language, value, onChange, onView }: CodeTextP
           lineNumbers(),
           bracketMatching(),
           codeLook,
-          codePhrases(),
+          codeWords(latest.current.label),
           language,
           isReadOnly ? EditorState.readOnly.of(true) : [history(), closeBrackets()],
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
           EditorView.lineWrapping,
           // With a tab index of its own, checkers see too that keys reach and scroll the text.
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+          EditorView.contentAttributes.of({ spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
           }),
@@ -68,7 +69,12 @@ export function CodeText({ label, language, value, onChange, onView }: CodeTextP
       view.current = undefined
       editor.destroy()
     }
-  }, [label, language, isReadOnly])
+  }, [language, isReadOnly])
+  const shownLanguage = useLanguage()
+  useEffect(() => {
+    void shownLanguage
+    if (view.current) changeWords(view.current, label)
+  }, [label, shownLanguage])
   useEffect(() => {
     const editor = view.current
     if (editor === undefined || editor.state.doc.toString() === value) return

@@ -1,3 +1,3 @@
 export { codeBasics, codeLook } from './code-look'
 export { CodeText, jsonText, plainText, type CodeTextProps } from './CodeText'
-export { codePhrases } from './phrases'
+export { changeWords, codeWords } from './phrases'

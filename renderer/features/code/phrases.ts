@@ -1,8 +1,20 @@
-import { EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { t } from '@renderer/i18n'
 
-/** The texts of the editor package, such as those of its find bar, in the language of the page. */
-export function codePhrases(): Extension {
+const words = new Compartment()
+
+/** The words of an editor in the language of the page: its accessible name and the texts of the editor package. */
+export const codeWords = (label: string): Extension => words.of(wordsOf(label))
+
+/** Gives an editor its words in another language. Text, caret and undo history stay. */
+export const changeWords = (view: EditorView, label: string): void =>
+  view.dispatch({ effects: words.reconfigure(wordsOf(label)) })
+
+const wordsOf = (label: string): Extension => [codePhrases(), EditorView.contentAttributes.of({ 'aria-label': label })]
+
+/** The texts of the editor package, such as those of its find bar. */
+function codePhrases(): Extension {
   return EditorState.phrases.of({
     Find: t('code.find'),
     Replace: t('code.replace'),

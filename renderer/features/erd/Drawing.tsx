@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo } from '@renderer/i18n'
 import type { PlacedCard, PlacedLine } from './layout'
 import { cardShapes, lineShapes, type CardLook, type FitText, type Shape } from './shapes'
 import styles from './erd.module.css'

@@ -4,7 +4,7 @@ import type { Permissions } from '@common/permissions'
 import type { FilterReader, View } from '@common/views'
 import { readForm, type Form } from '@common/views/form-fields'
 import { client, useOperation } from '@renderer/api'
-import { localeTag, readerZone, t } from '@renderer/i18n'
+import { pageReader, t } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
 import { useCallback, useMemo, useState } from 'react'
 import { memberSources, type FormSources } from './sources'
@@ -37,14 +37,11 @@ export function useMemberForm(
   const sources = useMemo(() => memberSources(projectId, people), [projectId, people])
   /** Relative days in conditions count from the time when the form was opened. */
   const [now] = useState(() => new Date())
-  const reader = useMemo<FilterReader>(
-    () => ({ now, timeZone: readerZone(), locale: localeTag(), email }),
-    [now, email],
-  )
+  const page = pageReader()
+  const reader = useMemo<FilterReader>(() => ({ ...page, now, email }), [page, now, email])
   const send = useCallback<SendForm>(
     async (answers, submission) => {
-      const { timeZone, locale } = { timeZone: readerZone(), locale: localeTag() }
-      const args = { id: id ?? '', answers: answers as Record<string, never>, submission, timeZone, locale }
+      const args = { ...pageReader(), id: id ?? '', answers: answers as Record<string, never>, submission }
       await client.call('formSubmit', args, { projectId, silent: true })
     },
     [projectId, id],

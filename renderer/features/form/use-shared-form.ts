@@ -4,7 +4,7 @@ import { shareLimits, type OpenedShare } from '@common/operations/shares'
 import type { FilterReader } from '@common/views'
 import { readVisitorForm, type Form } from '@common/views/form-fields'
 import { client, files as fileClient } from '@renderer/api'
-import { localeTag, readerZone } from '@renderer/i18n'
+import { pageReader } from '@renderer/i18n'
 import { visitorTokens } from '@renderer/stores'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FormSources } from './sources'
@@ -32,7 +32,8 @@ export function useSharedForm({ share, link }: SharedFormLink, trap: () => strin
   const form = useMemo(() => readVisitorForm(view.options, table, view.title), [view, table])
   const [openedAtMs] = useState(() => performance.now())
   const [now] = useState(() => new Date())
-  const reader = useMemo<FilterReader>(() => ({ now, ...readerOfPage(), email: '' }), [now])
+  const page = pageReader()
+  const reader = useMemo<FilterReader>(() => ({ ...page, now, email: '' }), [page, now])
   const chosen = useRef(new Map<string, File>())
   const sources = useMemo(() => visitorSources(projectId, chosen.current), [projectId])
   const send = useCallback<SendForm>(
@@ -44,7 +45,7 @@ export function useSharedForm({ share, link }: SharedFormLink, trap: () => strin
       const input = {
         answers: plain as Record<string, never>,
         submission,
-        ...readerOfPage(),
+        ...pageReader(),
         visitor: visitorTokens.of(link) ?? visitor.token,
         ...(website !== '' && { website }),
       }
@@ -55,8 +56,6 @@ export function useSharedForm({ share, link }: SharedFormLink, trap: () => strin
   )
   return { form, reader, sources, send }
 }
-
-const readerOfPage = () => ({ timeZone: readerZone(), locale: localeTag() })
 
 function passed(atMs: number): Promise<void> {
   const missingMs = atMs - performance.now()
@@ -82,7 +81,7 @@ function apart(form: Form, answers: Readonly<Record<string, unknown>>, chosen: R
 
 function visitorSources(projectId: string, chosen: Map<string, File>): FormSources {
   const records = async (field: string, asked: { search?: string; values?: string[] }, signal: AbortSignal) => {
-    const input = { field, ...asked, ...readerOfPage() }
+    const input = { field, ...asked, ...pageReader() }
     return (await client.call('shareRecords', input, { projectId, signal, silent: true })).list
   }
   return {

@@ -8,10 +8,9 @@ import {
   type GridPart,
   type GridSession,
 } from '@renderer/features/records'
-import { useTranslation } from '@renderer/i18n'
+import { memo, useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
 import {
-  memo,
   useImperativeHandle,
   useMemo,
   useReducer,

@@ -1,5 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import type { EditorDraft, EditorEnd, EditorMove } from '@renderer/cells'
+import { useDirection } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -170,8 +171,9 @@ function usePlace(
   least: number,
   scrolled: number,
 ): { insetInlineStart: number; top: number; width: number; minHeight: number } | undefined {
+  const direction = useDirection()
   const [bounds, setBounds] = useState(() => boundsOf(cell))
-  useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled])
+  useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled, direction])
   if (!bounds) return undefined
   const width = Math.min(Math.max(bounds.width + 1, least), window.innerWidth - 16)
   return {

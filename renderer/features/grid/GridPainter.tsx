@@ -62,15 +62,15 @@ export function GridPainter(props: GridPainterProps) {
   const highlights = parts.flatMap((part) => part.highlights ?? [])
   const { name } = session.table
   const hasHidden = useHidden((state) => state.isShown && state.columns.some(({ table }) => table === name))
-  const afterColumns = useMemo(
-    () =>
-      hasHidden ? (
-        <HiddenColumns table={name} />
-      ) : (
-        columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />
-      ),
-    [columns, columnCommands, hasHidden, name],
-  )
+  const afterColumns = useMemo(() => {
+    // The element contains texts.
+    void t
+    return hasHidden ? (
+      <HiddenColumns table={name} />
+    ) : (
+      columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />
+    )
+  }, [columns, columnCommands, hasHidden, name, t])
   return (
     <LinedGrid
       groups={session.groups}

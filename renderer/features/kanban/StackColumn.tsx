@@ -1,10 +1,9 @@
 import { Card, type CardCover } from '@renderer/features/cards'
 import type { DataGridColumn, GridColours, GridModel } from '@renderer/features/records'
-import { useTranslation } from '@renderer/i18n'
+import { memo, useLanguage, useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon } from '@renderer/ui'
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import {
-  memo,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -220,6 +219,7 @@ export const StackColumn = memo(function StackColumn(props: StackColumnProps) {
 function useHead({ stack, hands, adds, moves, changes, mayRename }: StackColumnProps) {
   const latest = useRef(stack)
   latest.current = stack
+  const language = useLanguage()
   const { key, name, look, color, count, limit, isOpen, value } = stack
   return useMemo(
     () => (
@@ -234,7 +234,7 @@ function useHead({ stack, hands, adds, moves, changes, mayRename }: StackColumnP
       />
     ),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- of the stack what the head says of it
-    [key, name, look, color, count, limit, isOpen, value, mayRename, adds, moves, changes, hands],
+    [key, name, look, color, count, limit, isOpen, value, mayRename, adds, moves, changes, hands, language],
   )
 }
 

@@ -17,7 +17,7 @@ import { useTables } from '@renderer/features/tables'
 import { tabKinds, tabs, useTabs } from '@renderer/features/tabs'
 import { addressOf, knownRowCount } from '@renderer/features/tree'
 import { useEveryView, viewKindOf } from '@renderer/features/views'
-import { formatNumber, t, useTranslation } from '@renderer/i18n'
+import { formatNumber, t, useLanguage, useTranslation } from '@renderer/i18n'
 import { goTo, nextFocus, recents, useRecents, type Visited } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -242,12 +242,15 @@ function useProjectItems(projectId: string | undefined): Items {
   const views = useEveryView(id, isOpen)
   const recent = useRecents(id)
   useRecordNames(id, tables, recent)
+  const language = useLanguage()
   // The active item needs no entry.
   const [front] = useState(() => {
     const { tabs: open, activeKey } = useTabs.getState()
     return open.find(({ key }) => key === activeKey)
   })
   const items = useMemo(() => {
+    // Names of standard views change with the language.
+    void language
     const others = recent.filter(
       ({ table, view, record }) =>
         front?.name !== table || (record === undefined ? front.view !== view : front.record !== record.key),
@@ -272,7 +275,7 @@ function useProjectItems(projectId: string | undefined): Items {
       ]),
       ...records,
     ]
-  }, [id, tables, views, recent, front])
+  }, [id, tables, views, recent, front, language])
   return {
     items,
     project: isOpen ? project.data?.title : undefined,

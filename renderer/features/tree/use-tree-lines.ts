@@ -1,5 +1,6 @@
 import type { TableSummary } from '@common/model'
 import { useViewLists, viewTitle } from '@renderer/features/views'
+import { useLanguage } from '@renderer/i18n'
 import { useFavourites } from '@renderer/stores'
 import { useEffect, useMemo, useState } from 'react'
 import type { TreeProps } from './Tree'
@@ -30,10 +31,12 @@ export function useTreeLines({ projectId, activeName, tables, hidden, capabiliti
   )
   const views = useViewLists(projectId, asked)
   const routines = useRoutines(projectId, capabilities)
-  const lines = useMemo(
-    () => treeLines({ tables: list, hidden, routines, favourites: marked, views, viewTitle }, open, filter),
-    [list, hidden, routines, marked, views, open, filter],
-  )
+  const language = useLanguage()
+  const lines = useMemo(() => {
+    // Names of standard views change with the language.
+    void language
+    return treeLines({ tables: list, hidden, routines, favourites: marked, views, viewTitle }, open, filter)
+  }, [list, hidden, routines, marked, views, open, filter, language])
   useGroupOpened(list, activeName, setOpen)
   useViewsOpened(activeName, (views.get(activeName ?? '')?.length ?? 0) > 1, setOpen)
   return { order, list, marked, routines, lines, open, setOpen }

@@ -1,9 +1,8 @@
 import { hiddenCount, isHiddenByKind } from '@common/views'
 import { useOpenedBy } from '@renderer/actions'
 import type { UiType } from '@common/columns/ui-types'
-import { useTranslation } from '@renderer/i18n'
+import { memo, useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { memo } from 'react'
 import { FieldsPanel } from './panels'
 import type { TableView } from './use-table-view'
 

@@ -1,8 +1,8 @@
 import { rowHeights, type RowHeight } from '@common/views'
 import { useCommands } from '@renderer/actions'
-import { useTranslation } from '@renderer/i18n'
+import { memo, useTranslation } from '@renderer/i18n'
 import { Button, Menu, MenuItem } from '@renderer/ui'
-import { memo, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { TableView } from './use-table-view'
 
 const heights = Object.keys(rowHeights) as RowHeight[]

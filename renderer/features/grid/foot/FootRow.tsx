@@ -4,10 +4,10 @@ import type { FooterAggregate, ViewSettings } from '@common/views'
 import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
 import { messageOf } from '@renderer/api'
-import { useDirection, useTranslation } from '@renderer/i18n'
+import { memo, useDirection, useTranslation } from '@renderer/i18n'
 import { showBottomPart } from '@renderer/stores'
 import { Icon, MenuDivider, MenuItem, Spinner, Tooltip } from '@renderer/ui'
-import { memo, useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { rowNumberWidth, type Bounds, type DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import { PointMenu } from '@renderer/features/records/frame/PointMenu'
 import styles from './foot.module.css'
@@ -37,12 +37,14 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
   useEffect(() => {
     const element = area.current
     if (!element) return undefined
-    const follow = ({ target }: Event): void => {
-      if (moving.current && target instanceof Element && target.classList.contains('dvn-scroller'))
-        moving.current.style.transform = `translateX(${direction === 'rtl' ? target.scrollLeft : -target.scrollLeft}px)`
+    const place = (left: number): void => {
+      if (moving.current) moving.current.style.transform = `translateX(${direction === 'rtl' ? left : -left}px)`
     }
-    // Another direction begins with a scroller at its start, which sends no event.
-    moving.current?.style.removeProperty('transform')
+    const follow = ({ target }: Event): void => {
+      if (target instanceof Element && target.classList.contains('dvn-scroller')) place(target.scrollLeft)
+    }
+    // Another direction keeps the position of the scroller, which sends no event.
+    place(element.querySelector('.dvn-scroller')?.scrollLeft ?? 0)
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => element.removeEventListener('scroll', follow, { capture: true })
   }, [area, direction])

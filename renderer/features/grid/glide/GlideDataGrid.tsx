@@ -95,8 +95,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const painter = useMemo(
     () => (
       <DataEditorCore
-        // Its scroller belongs to one direction.
-        key={String(space.isMirrored)}
         ref={editor}
         {...fixedProps}
         {...space.props}

@@ -53,7 +53,7 @@ export function mirroredEvent<E extends MouseEvent>(event: E, sides: () => Sides
 const mirroredClientX = ({ clientX }: MouseEvent, sides: Sides | undefined): number =>
   sides ? mirroredX(clientX, sides) : clientX
 
-/** A window whose pointer events are mirrored, for the painter to listen to. */
+/** A window for the painter to listen to. Mirrors its pointer events while there are sides. */
 export function mirroredWindow(sides: () => Sides | undefined): Window {
   // One listener can be added for several types, so it keeps its wrapper.
   const given = new WeakMap<EventListenerOrEventListenerObject, EventListener>()
@@ -61,7 +61,7 @@ export function mirroredWindow(sides: () => Sides | undefined): Window {
     const known = given.get(listener)
     if (known) return known
     const made = (event: Event): void => {
-      const shown = event instanceof MouseEvent ? mirroredEvent(event, sides) : event
+      const shown = event instanceof MouseEvent && sides() ? mirroredEvent(event, sides) : event
       if (typeof listener === 'function') listener(shown)
       else listener.handleEvent(shown)
     }
@@ -99,8 +99,12 @@ export function mirrorEventsBelow(element: HTMLElement, sides: () => Sides | und
   }
 }
 
-/** Lets an element that scrolls from right to left count its position from the start, as the painter does. */
-export function mirrorScroller(element: HTMLElement): void {
+/**
+ * Lets an element that scrolls from right to left count its position from the start, as the painter does.
+ *
+ * @returns the end of that
+ */
+export function mirrorScroller(element: HTMLElement): () => void {
   const position = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollLeft')
   const mirrored =
     (scroll: (to: ScrollToOptions) => void) =>
@@ -120,4 +124,7 @@ export function mirrorScroller(element: HTMLElement): void {
     scrollTo: { configurable: true, value: mirrored(element.scrollTo.bind(element)) },
     scrollBy: { configurable: true, value: mirrored(element.scrollBy.bind(element)) },
   })
+  return () => {
+    for (const name of ['scrollLeft', 'scrollTo', 'scrollBy']) Reflect.deleteProperty(element, name)
+  }
 }

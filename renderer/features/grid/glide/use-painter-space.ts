@@ -1,5 +1,5 @@
 import { logicalKey, useDirection } from '@renderer/i18n'
-import { useLayoutEffect, useMemo, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
 import { mirroredBindings, mirroredBounds, mirrorEventsBelow, mirrorScroller, mirroredWindow } from './mirror'
 import { ownKeys } from './own-keys'
@@ -14,31 +14,41 @@ export interface PainterSpace {
   /** Settings of the painter that depend on the direction. */
   readonly props: {
     readonly keybindings: typeof ownKeys
-    readonly experimental?: { readonly eventTarget: Window }
+    /** The same in both directions: the painter keeps the first one. */
+    readonly experimental: { readonly eventTarget: Window }
   }
 }
 
-const unchanged: PainterSpace = {
-  isMirrored: false,
-  toPage: (bounds) => bounds,
-  keyOf: (key) => key,
-  props: { keybindings: ownKeys },
-}
-
-/** Mirrors the painter inside an element, in languages that read from right to left. */
+/**
+ * Mirrors the painter inside an element, in languages that read from right to left. Another direction keeps the painter
+ * with its focus and its place.
+ */
 export function usePainterSpace(box: RefObject<HTMLElement | null>): PainterSpace {
   const isMirrored = useDirection() === 'rtl'
-  const space = useMemo(() => (isMirrored ? mirroredSpace(box) : unchanged), [isMirrored, box])
+  const [experimental] = useState(() => ({ eventTarget: mirroredWindow(() => sidesIn(box)) }))
+  const space = useMemo<PainterSpace>(
+    () => ({
+      isMirrored,
+      toPage: (bounds) => {
+        const sides = sidesIn(box)
+        return sides ? mirroredBounds(bounds, sides) : bounds
+      },
+      keyOf: (key) => logicalKey(key, isMirrored ? 'rtl' : 'ltr'),
+      props: { keybindings: isMirrored ? { ...ownKeys, ...mirroredBindings } : ownKeys, experimental },
+    }),
+    [isMirrored, box, experimental],
+  )
   useLayoutEffect(() => {
     const element = box.current
     if (!isMirrored || !element) return undefined
-    const adopted = new WeakSet<Element>()
+    let adopted: HTMLElement | undefined
+    let release: (() => void) | undefined
     // The painter creates its scroller once it has a size.
     const adopt = (): void => {
-      const scroller = element.querySelector<HTMLElement>('.dvn-scroller')
-      if (scroller === null || adopted.has(scroller)) return
-      adopted.add(scroller)
-      mirrorScroller(scroller)
+      const scroller = scrollerIn(element)
+      if (scroller === undefined || scroller === adopted) return
+      adopted = scroller
+      release = mirrorScroller(scroller)
     }
     adopt()
     const observer = new MutationObserver(adopt)
@@ -47,25 +57,33 @@ export function usePainterSpace(box: RefObject<HTMLElement | null>): PainterSpac
     return () => {
       observer.disconnect()
       stop()
+      release?.()
     }
   }, [isMirrored, box])
+  usePlaceAcross(box, isMirrored)
   return space
 }
 
-function mirroredSpace(box: RefObject<HTMLElement | null>): PainterSpace {
-  return {
-    isMirrored: true,
-    toPage: (bounds) => {
-      const sides = sidesIn(box)
-      return sides ? mirroredBounds(bounds, sides) : bounds
-    },
-    keyOf: (key) => logicalKey(key, 'rtl'),
-    props: {
-      keybindings: { ...ownKeys, ...mirroredBindings },
-      experimental: { eventTarget: mirroredWindow(() => sidesIn(box)) },
-    },
-  }
+/** Keeps the distance from the first column: the browser scrolls to the start when the direction changes. */
+function usePlaceAcross(box: RefObject<HTMLElement | null>, isMirrored: boolean): void {
+  const left = useRef(0)
+  useLayoutEffect(() => {
+    const scroller = box.current && scrollerIn(box.current)
+    if (scroller) scroller.scrollLeft = left.current
+  }, [isMirrored, box])
+  useEffect(() => {
+    const element = box.current
+    const follow = ({ target }: Event): void => {
+      if (target instanceof Element && target.classList.contains('dvn-scroller')) left.current = target.scrollLeft
+    }
+    element?.addEventListener('scroll', follow, { capture: true, passive: true })
+    return () => element?.removeEventListener('scroll', follow, { capture: true })
+  }, [box])
 }
 
-const sidesIn = (box: RefObject<HTMLElement | null>): DOMRect | undefined =>
-  box.current?.querySelector('.dvn-underlay > canvas')?.getBoundingClientRect()
+const scrollerIn = (element: HTMLElement): HTMLElement | undefined =>
+  element.querySelector<HTMLElement>('.dvn-scroller') ?? undefined
+
+/** Returns the sides of the canvas while it is mirrored. */
+const sidesIn = ({ current }: RefObject<HTMLElement | null>): DOMRect | undefined =>
+  current?.dir === 'rtl' ? current.querySelector('.dvn-underlay > canvas')?.getBoundingClientRect() : undefined

@@ -45,7 +45,9 @@ function computedColumn({ kind, id, title, result, problem, problemText }: Virtu
   infos.set(column, {
     kind,
     item: result?.many === true ? item : undefined,
-    problem: problem && serverText(problemText, problem),
+    get problem() {
+      return problem && serverText(problemText, problem)
+    },
   })
   return column
 }

@@ -9,7 +9,7 @@ import {
   type ViewFilterGroup,
 } from '@common/views'
 import { useTablesNamed } from '@renderer/features/tables'
-import { localeTag, readerZone } from '@renderer/i18n'
+import { pageReader } from '@renderer/i18n'
 import { useAfterFirstRows, useUsers } from '@renderer/stores'
 import type { DataGridColumn } from '../painter/data-grid'
 import { useSame } from '@renderer/ui'
@@ -18,7 +18,7 @@ import { narrowedKey, useNarrowed } from './narrowed'
 
 /** The row filter of a view, for the current user. */
 export interface RowFilter {
-  /** The same object until the day, the user or the known linked tables change. */
+  /** The same object until the day, the user, the language or the known linked tables change. */
   readonly reader: FilterReader
   /** The same object while unchanged; undefined if every row matches. */
   readonly filter: Filter | undefined
@@ -36,15 +36,10 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
   const email = useUsers((state) => state.user?.email ?? '')
   const wanted = useMemo(() => new Set(tablesAsked(group, table)), [group, table])
   const { tables, missing } = useLinkedTables(projectId, table, wanted)
+  const page = pageReader()
   const reader = useMemo<FilterReader>(
-    () => ({
-      now,
-      timeZone: readerZone(),
-      locale: localeTag(),
-      email,
-      tables: (name) => (name === table.name ? table : tables.get(name)),
-    }),
-    [now, email, tables, table],
+    () => ({ ...page, now, email, tables: (name) => (name === table.name ? table : tables.get(name)) }),
+    [page, now, email, tables, table],
   )
   const narrowed = useNarrowed(({ tables: all }) => all[narrowedKey(projectId, table.name)])
   const asked = useMemo(

@@ -5,7 +5,7 @@ import { allOpen, withGroup, withLevel, type GroupState } from '@common/views/gr
 import { groupKey, type GroupNode } from '@common/views/group-tree'
 import type { FooterAggregate, ViewSettings } from '@common/views'
 import { ownValue } from '@common/util/own-value'
-import { formatNumber, t } from '@renderer/i18n'
+import { formatNumber, t, useLanguage } from '@renderer/i18n'
 import { usePanelSize } from '@renderer/stores'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridColumn, DataGridHandle, GridLine } from '../painter/data-grid'
@@ -82,11 +82,12 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   const { lines } = grouped
   const shownLevels = grouped.levels
   const shown = useShownAggregates(columns, aggregates)
+  const language = useLanguage()
   const headLines = useMemo(() => {
     // Lines depend on these. The version increments when names of records load.
-    void [lines, state, shown, shownLevels, columns, version]
+    void [lines, state, shown, shownLevels, columns, version, language]
     return new WeakMap<GroupNode, GridLine>()
-  }, [lines, state, shown, shownLevels, columns, version])
+  }, [lines, state, shown, shownLevels, columns, version, language])
   const lineAt = useCallback(
     (line: number): GridLine | undefined => {
       if (lines === undefined) return undefined

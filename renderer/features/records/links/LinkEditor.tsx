@@ -3,7 +3,7 @@ import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
 import type { EditorMove } from '@renderer/cells'
 import { useTable } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { useDirection, useTranslation } from '@renderer/i18n'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Bounds, CellPosition, DataGridColumn } from '../painter/data-grid'
@@ -132,8 +132,9 @@ function usePlace(
   cell: CellPosition,
   scrolled: number,
 ): { insetInlineStart: number; top?: number; bottom?: number; width: number } | undefined {
+  const direction = useDirection()
   const [bounds, setBounds] = useState(() => boundsOf(cell))
-  useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled])
+  useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled, direction])
   if (!bounds) return undefined
   const wide = Math.min(Math.max(bounds.width + 1, width), window.innerWidth - 16)
   const insetInlineStart = startInWindow(bounds, wide)

@@ -11,10 +11,11 @@ export class LinkLabels {
   #related: ReadonlyMap<string, Table> = new Map()
   #areAsked = false
   readonly #waiting = new Set<() => void>()
-  readonly #reader: FormatOptions
+  readonly #reader: () => FormatOptions
   readonly #known = new Map<string, string>()
 
-  constructor(reader: FormatOptions) {
+  /** @param reader  returns the format options of the reader */
+  constructor(reader: () => FormatOptions) {
     this.#reader = reader
   }
 
@@ -53,7 +54,7 @@ export class LinkLabels {
 
   labelOf(column: LinkColumn, row: Row): string {
     const table = this.#related.get(column.link.relatedTable)
-    return table === undefined ? '' : recordLabel(table, row, this.#reader)
+    return table === undefined ? '' : recordLabel(table, row, this.#reader())
   }
 
   /** Caches the name of a picked record until rows contain it. */
@@ -65,7 +66,7 @@ export class LinkLabels {
   learn(column: LinkColumn, related: Table, record: Row): unknown {
     const target = related.columns.find(({ name }) => name === column.link.relatedColumns[0])
     const value = record[target?.title ?? '']
-    this.remember(column, value, recordLabel(related, record, this.#reader))
+    this.remember(column, value, recordLabel(related, record, this.#reader()))
     return value
   }
 

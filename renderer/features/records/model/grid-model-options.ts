@@ -1,3 +1,4 @@
+import type { FormatOptions } from '@common/columns/column-type'
 import type { Table } from '@common/model'
 import type { DraftRowsOptions } from '../drafts/draft-rows'
 import type { UnsavedValues } from '../drafts/unsaved-values'
@@ -10,9 +11,8 @@ export interface GridModelOptions {
   readonly table: Table
   readonly api: RowApi
   readonly source: RowSource
-  readonly locale: string
-  /** Time zone of the reader, for showing and parsing date-times. Default: UTC. */
-  readonly timeZone?: string
+  /** Returns the format options of the reader, in which values are shown and typed. They change with the language. */
+  readonly reader: () => FormatOptions
   /** Free text that the rows were searched by. */
   readonly search: string
   readonly messageOf: (error: unknown) => string

@@ -41,8 +41,7 @@ export class GridModel {
   readonly labels: LinkLabels
   /** Recent changes by others. */
   readonly changed = new ChangedCells(() => this.repaint())
-  /** Format options of the reader. */
-  readonly reader: FormatOptions
+  readonly #reader: () => FormatOptions
   #table: Table
   #api: RowApi
   #search: string
@@ -57,9 +56,8 @@ export class GridModel {
   constructor(options: GridModelOptions) {
     this.#table = options.table
     this.#api = options.api
-    const { locale, timeZone } = options
-    this.reader = timeZone === undefined ? { locale } : { locale, timeZone }
-    this.labels = new LinkLabels(this.reader)
+    this.#reader = options.reader
+    this.labels = new LinkLabels(options.reader)
     this.#search = options.search.trim().toLocaleLowerCase()
     // Called for arriving rows, after this constructor has finished.
     this.rows = new RowStore(options.source, rowStoreDefaults, (row) =>
@@ -106,6 +104,11 @@ export class GridModel {
 
   get table(): Table {
     return this.#table
+  }
+
+  /** Format options of the reader. */
+  get reader(): FormatOptions {
+    return this.#reader()
   }
 
   /** The text that the rows shown were searched by. */

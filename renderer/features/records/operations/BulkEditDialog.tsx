@@ -163,15 +163,14 @@ function next(from: HTMLElement, by: 1 | -1): void {
 
 /** Creates a model with one unsaved record of the same table. Values given to it stay there. */
 function blankModel(beside: GridModel): GridModel {
-  const { table, reader } = beside
+  const { table } = beside
   const key = Object.fromEntries(table.primaryKey.map((name) => [titleOf(table.columns, name), 0]))
   const row: Row = { ...Object.fromEntries(table.columns.map(({ title }) => [title, null])), ...key }
   const model = new GridModel({
     table,
     api: { ...beside.api, update: async (_row, changes) => changes, read: async () => row },
     source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
-    locale: reader.locale,
-    ...(reader.timeZone === undefined ? {} : { timeZone: reader.timeZone }),
+    reader: () => beside.reader,
     search: '',
     messageOf,
     lost: () => undefined,

@@ -28,13 +28,12 @@ export async function openByAddress(
 }
 
 function aloneModel(beside: GridModel, projectId: string, row: Row): GridModel {
-  const { table, api, reader } = beside
+  const { table, api } = beside
   const model = new GridModel({
     table,
     api,
     source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
-    locale: reader.locale,
-    ...(reader.timeZone === undefined ? {} : { timeZone: reader.timeZone }),
+    reader: () => beside.reader,
     search: '',
     messageOf,
     lost: () => undefined,

@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import type { Filter, Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
 import { messageOf } from '@renderer/api'
-import { localeTag, readerZone, t } from '@renderer/i18n'
+import { pageReader, t } from '@renderer/i18n'
 import { firstRowsShown, toast, unsaved } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from '../painter/data-grid'
@@ -57,8 +57,7 @@ export function useGridModel(
         table,
         api,
         source,
-        locale: localeTag(),
-        timeZone: readerZone(),
+        reader: pageReader,
         search: query.search,
         messageOf,
         lost,

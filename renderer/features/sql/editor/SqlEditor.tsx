@@ -1,4 +1,6 @@
 import { EditorView, type KeyBinding } from '@codemirror/view'
+import { changeWords } from '@renderer/features/code'
+import { useLanguage } from '@renderer/i18n'
 import { useLatest } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import {
@@ -39,11 +41,12 @@ export function SqlEditor(props: SqlEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latest = useLatest(props)
-  const { id, language } = props
+  const { id, label, language } = props
+  const shownLanguage = useLanguage()
 
   useEffect(() => {
     if (!box.current) return undefined
-    const { text, label, keys } = latest.current
+    const { text, label: name, keys } = latest.current
     const bindings = Object.keys(keys).map((key): KeyBinding => ({
       key,
       run: () => {
@@ -53,7 +56,7 @@ export function SqlEditor(props: SqlEditorProps) {
     }))
     const options: SqlEditorOptions = {
       language,
-      label,
+      label: name,
       keys: bindings,
       schema: () => latest.current.schema(),
       onChange: (changed) => latest.current.onChange(changed),
@@ -68,6 +71,10 @@ export function SqlEditor(props: SqlEditorProps) {
       editor.destroy()
     }
   }, [id, language, latest])
+  useEffect(() => {
+    void shownLanguage
+    if (view.current) changeWords(view.current, label)
+  }, [label, shownLanguage])
 
   useImperativeHandle(
     props.ref,

@@ -12,7 +12,7 @@ import { setDiagnostics, type Diagnostic } from '@codemirror/lint'
 import { EditorState, Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
 import { iconPaths } from '@renderer/cells'
-import { codeBasics, codeLook, codePhrases } from '@renderer/features/code'
+import { codeBasics, codeLook, codeWords } from '@renderer/features/code'
 import { t } from '@renderer/i18n'
 import { completionsAt, type KnownSchema, type SqlCompletion, type SqlCompletionKind } from './completions'
 import { keywordsOf, type SqlLanguageFacts } from './languages'
@@ -85,7 +85,7 @@ function extensionsOf({ language, schema, label, keys, onChange, onSelection }: 
     Prec.highest(keymap.of([...keys])),
     codeBasics,
     codeLook,
-    codePhrases(),
+    codeWords(label),
     new LanguageSupport(language.grammar.language),
     autocompletion({
       override: [source],
@@ -109,7 +109,6 @@ function extensionsOf({ language, schema, label, keys, onChange, onSelection }: 
       )
       if (isDot) startCompletion(update.view)
     }),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
   ]
 }
 

@@ -25,10 +25,11 @@ export function ResultChart({ rows, columns }: ResultChartProps) {
     () => chosen ?? (loaded === undefined ? undefined : startChoice(columns, loaded)),
     [chosen, loaded, columns],
   )
-  const data = useMemo(
-    () => (choice === undefined || loaded === undefined ? undefined : chartData(columns, loaded, choice)),
-    [choice, loaded, columns],
-  )
+  const data = useMemo(() => {
+    // Names contain numbers in the language of the page.
+    void t
+    return choice === undefined || loaded === undefined ? undefined : chartData(columns, loaded, choice)
+  }, [choice, loaded, columns, t])
   if (failure !== undefined) return <ErrorBanner title={failure} />
   if (loaded === undefined || choice === undefined || data === undefined)
     return (

@@ -56,20 +56,18 @@ export function ResultGrid(props: ResultGridProps) {
     void version
     return Array.from({ length: 50 }, (_, at) => rows.at(at)?.values ?? [])
   }, [rows, version])
-  const columns = useMemo(
-    () =>
-      resultColumns({
-        columns: facts,
-        sort: order.sort,
-        widths,
-        filtered: new Set(order.filters.flatMap(({ column }) => column ?? [])),
-        editable: new Set(
-          onEdits === undefined ? [] : facts.flatMap(({ origin }, at) => (origin === null ? [] : [at])),
-        ),
-        sample,
-      }),
-    [facts, order, widths, onEdits, sample],
-  )
+  const columns = useMemo(() => {
+    // Widths depend on how the language writes numbers.
+    void t
+    return resultColumns({
+      columns: facts,
+      sort: order.sort,
+      widths,
+      filtered: new Set(order.filters.flatMap(({ column }) => column ?? [])),
+      editable: new Set(onEdits === undefined ? [] : facts.flatMap(({ origin }, at) => (origin === null ? [] : [at]))),
+      sample,
+    })
+  }, [facts, order, widths, onEdits, sample, t])
   const rowCount = rows.count + edits.inserts.length
   const cellAt = useCallback(
     ({ column, row }: CellPosition) => cellOf(rows, edits, facts, column, row),

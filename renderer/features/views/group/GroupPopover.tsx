@@ -1,9 +1,8 @@
 import { useOpenedBy } from '@renderer/actions'
 import type { Table } from '@common/model'
 import { sortColumns, type FilterColumn } from '@common/views'
-import { formatFacts, useTranslation } from '@renderer/i18n'
+import { formatFacts, memo, useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { memo } from 'react'
 import { GroupPanel } from '../panels'
 import type { TableView } from '../use-table-view'
 

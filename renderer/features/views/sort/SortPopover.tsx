@@ -1,9 +1,8 @@
 import { useOpenedBy } from '@renderer/actions'
 import type { Table } from '@common/model'
 import { sortColumns } from '@common/views'
-import { useTranslation } from '@renderer/i18n'
+import { memo, useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { memo } from 'react'
 import { SortPanel } from '../panels'
 import type { TableView } from '../use-table-view'
 

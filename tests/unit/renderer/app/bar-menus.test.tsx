@@ -1,5 +1,5 @@
 import { AppBar } from '@renderer/app/AppBar'
-import { useAppearance } from '@renderer/app/use-appearance'
+import { followAppearance, useAppearance } from '@renderer/app/use-appearance'
 import { HelpMenu } from '@renderer/app/BarMenus'
 import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
 import { queryClient } from '@renderer/api'
@@ -77,6 +77,7 @@ it('a changed language fires confetti, once and only then', async () => {
 })
 
 it('no confetti with reduced motion', async () => {
+  followAppearance()
   draw(<Bar />)
   isReduced = true
   act(() => changeSetting('language', 'en_Arab'))

@@ -1,8 +1,8 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useAppearance } from '@renderer/app/use-appearance'
-import { i18n, shownLanguage, t } from '@renderer/i18n'
+import { followAppearance, useAppearance } from '@renderer/app/use-appearance'
+import { i18n, shownLanguage, t, useLanguage } from '@renderer/i18n'
 import { changeSetting } from '@renderer/stores'
 
 // jsdom has no media queries.
@@ -14,9 +14,12 @@ afterEach(async () => {
   cleanup()
 })
 
+followAppearance()
+
 function Page() {
-  const { language } = useAppearance()
-  return <p key={language}>{t('tabs.all')}</p>
+  useAppearance()
+  useLanguage()
+  return <p>{t('tabs.all')}</p>
 }
 
 it('a chosen language is loaded and shown without a reload, with its direction', async () => {

@@ -34,7 +34,7 @@ async function open(stored: Row[]) {
       rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
       count: () => Promise.resolve(stored.length),
     },
-    locale: 'en',
+    reader: () => ({ locale: 'en' }),
     search: '',
     messageOf: (error) => (error instanceof Error ? error.message : ''),
     lost: () => undefined,

@@ -49,7 +49,7 @@ function open(
     table: tableOf(columns),
     api,
     source,
-    locale: 'en',
+    reader: () => ({ locale: 'en' }),
     search: '',
     messageOf,
     lost: (error) => losses.push(error),

@@ -122,7 +122,7 @@ describe('names of linked records', () => {
   })
 
   it('follow a new reference before its row is read again', () => {
-    const labels = new LinkLabels(reader)
+    const labels = new LinkLabels(() => reader)
     labels.use(new Map([['Album', album]]), true)
     const row = { Id: 1, AlbumId: 1, AlbumRead: { Id: 1, Name: 'Tidewater' } }
     expect(labels.reference(toAlbum, row, 1)).toBe('Tidewater')
@@ -132,7 +132,7 @@ describe('names of linked records', () => {
   })
 
   it('say when there are more than a cell holds', () => {
-    const labels = new LinkLabels(reader)
+    const labels = new LinkLabels(() => reader)
     labels.use(new Map([['List', album]]), true)
     const many = (count: number) => ({
       ListList: Array.from({ length: count }, (_, at) => ({ Id: at, Name: `L${at}` })),

@@ -35,7 +35,7 @@ function open(stored: Row[], table: Table = tableOf([idColumn, nameColumn])) {
       rows: (offset, limit) => answer(state.stored.slice(offset, offset + limit)),
       count: () => answer(state.stored.length),
     },
-    locale: 'en',
+    reader: () => ({ locale: 'en' }),
     search: '',
     messageOf: String,
     lost: () => undefined,

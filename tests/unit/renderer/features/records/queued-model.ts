@@ -27,7 +27,7 @@ export function openStored(table: Table, stored: readonly Row[], parts: Partial<
       rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
       count: () => Promise.resolve(stored.length),
     },
-    locale: 'en',
+    reader: () => ({ locale: 'en' }),
     search: '',
     messageOf: String,
     lost: () => undefined,

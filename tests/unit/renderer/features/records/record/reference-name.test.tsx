@@ -10,7 +10,7 @@ import { albumIdColumn, albumLink, albumTable, idColumn, nameColumn, tableOf } f
 
 const table = tableOf([idColumn, nameColumn, albumIdColumn], { virtualColumns: [albumLink] })
 const reader = { locale: 'en' }
-const labels = new LinkLabels(reader)
+const labels = new LinkLabels(() => reader)
 labels.use(new Map([['albums', albumTable]]), true)
 const model = { table, labels, reader }
 

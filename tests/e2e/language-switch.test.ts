@@ -1,0 +1,111 @@
+import type { Page } from 'playwright'
+import { formatMessage, languageOf, type MessageParams } from '@common/messages'
+import { textsOf } from '@tests/helpers/catalogue'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAccount, openApp, openNewSample, openTable, type App } from './app'
+import { boxOf } from './boxes'
+
+/** A switch of the language while something is open: nothing is mounted again, and everything speaks the new language. */
+let app: App
+let token: string
+/** Another window of the same user, in which the language is chosen. */
+let other: Page
+
+type Words = (key: string, params?: MessageParams) => string
+const wordsOf = (code: string): Words => {
+  const texts = textsOf(code)
+  return (key, params = {}) => formatMessage(texts.get(key) ?? key, params, code)
+}
+
+/** Chooses a language in the other window. Resolves when the page shows it. */
+async function choose(code: string): Promise<Words> {
+  await other.evaluate((language) => {
+    const stored = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
+    localStorage.setItem('windows', JSON.stringify({ ...stored, state: { ...stored.state, language } }))
+  }, code)
+  const { tag, direction } = languageOf(code)
+  await expect
+    .poll(() => app.page.evaluate(() => [document.documentElement.lang, document.documentElement.dir].join(' ')))
+    .toBe(`${tag} ${direction}`)
+  return wordsOf(code)
+}
+
+interface Painted {
+  painted: Set<string>
+}
+
+/** Records the texts that the page draws on canvases. */
+function recordPainting(): void {
+  const page = window as unknown as Painted
+  page.painted = new Set()
+  const { prototype } = CanvasRenderingContext2D
+  const draw = Reflect.get(prototype, 'fillText') as (...given: unknown[]) => void
+  Reflect.set(prototype, 'fillText', function fillText(this: CanvasRenderingContext2D, ...given: unknown[]) {
+    page.painted.add(String(given[0]))
+    draw.apply(this, given)
+  })
+}
+const forgetPainting = (): Promise<void> => app.page.evaluate(() => (window as unknown as Painted).painted.clear())
+/** Waits until a text with these letters is drawn. */
+const expectPainted = (letters: string): Promise<void> =>
+  expect.poll(() => app.page.evaluate(() => [...(window as unknown as Painted).painted].join('\n'))).toContain(letters)
+
+beforeAll(async () => {
+  app = await openApp(undefined, undefined, { language: 'en' })
+  token = await createAccount(app)
+  await app.context.addInitScript(recordPainting)
+  other = await app.context.newPage()
+  await other.goto(`${app.origin}/dashboard/`)
+})
+beforeEach(async () => {
+  // A stored language outlasts the page.
+  await other.evaluate(() => localStorage.removeItem('windows'))
+  await openNewSample(app, token)
+})
+afterAll(() => app.close())
+afterAll(() => expect(app.complaints).toEqual([]))
+
+it('keeps a half-typed cell, its focus and the place of the grid', async () => {
+  const { page } = app
+  const english = wordsOf('en')
+  const grid = await openTable(page, 'Tracks')
+  await grid.expectCell(1, 1, 'Low Water')
+  const region = (words: Words) =>
+    page.getByRole('region', { name: words('grid.label', { table: 'Tracks' }), exact: true })
+  const under = (title: string) => page.locator(`[data-grid-foot] [data-column="${title}"]`)
+  await region(english).hover()
+  await page.mouse.wheel(400, 0)
+  const scrolled = (): Promise<number> =>
+    page.evaluate(() => document.querySelector('.dvn-scroller')?.scrollLeft ?? Number.NaN)
+  await expect.poll(scrolled).toBeGreaterThan(200)
+  const before = await scrolled()
+  /** Returns the day of the first record, which each language writes its own way. */
+  const day = (): Promise<string | undefined> =>
+    page
+      .locator('[id^="glide-cell-"][id$="-0"]')
+      .evaluateAll((cells) => cells.map(({ textContent }) => textContent).find((text) => text.includes('2026')))
+  await expect.poll(day).toBe('18 Sep 2026')
+  await grid.clickName(2)
+  await page.keyboard.type('Half ty')
+  const editor = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect.poll(() => editor.inputValue()).toBe('Half ty')
+
+  for (const [code, shown] of [
+    ['iw', 'בספט'],
+    ['de', 'Sept.'],
+  ] as const) {
+    await forgetPainting()
+    const words = await choose(code)
+    await region(words).waitFor()
+    await expectPainted(shown)
+    await expect.poll(day).toContain(shown)
+    expect(await scrolled()).toBe(before)
+    expect(await editor.inputValue()).toBe('Half ty')
+    expect(await editor.evaluate((field) => field === document.activeElement)).toBe(true)
+    const [field, column] = [await boxOf(editor), await boxOf(under('Title'))]
+    expect(Math.abs(field.x - column.x)).toBeLessThan(6)
+  }
+  await page.keyboard.type('ped')
+  await page.keyboard.press('Enter')
+  await grid.expectCell(2, 1, 'Half typed')
+})
