@@ -132,8 +132,13 @@ function colon(sql: string, from: number): [SqlToken['kind'], number] {
 
 const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']' }
 
-/** Removes the quotes of a name, and unescapes the quotes inside it. Returns a bare name unchanged. */
+/**
+ * Removes the quotes of a name, and unescapes the quotes inside it. Returns a bare name unchanged. The end of the text may
+ * stand for the closing quote.
+ */
 export function unquotedName(text: string): string {
   const quote = closing[text.charAt(0)]
-  return quote === undefined ? text : text.slice(1, -1).replaceAll(quote + quote, quote)
+  if (quote === undefined) return text
+  const inner = text.length > 1 && text.endsWith(quote) ? text.slice(1, -1) : text.slice(1)
+  return inner.replaceAll(quote + quote, quote)
 }

@@ -1,11 +1,14 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { connectionLimits } from './connection-limits'
+import { SilenceWatch, silentError, type Liveness } from './silence-watch'
 
 /** Timeout of a request for a connection while all are in use: the limit of a statement. */
 const waitTimeoutMs = limits.statementTimeoutMs
 /** Back-off after the server rejects a connection. */
 const fullMs = 10_000
+/** Timeout of a request for a connection while the server is silent. */
+const silentWaitMs = 1_000
 
 export interface ConnectionPoolOptions<C> {
   /** Maximum number of connections. */
@@ -17,11 +20,12 @@ export interface ConnectionPoolOptions<C> {
   /** Closes a connection, gracefully if it is idle. */
   readonly end: (connection: C, isIdle: boolean) => void
   readonly translateError: (error: unknown) => AppError
+  /** Drops connections to a server that doesn't answer. Absent for drivers without it. */
+  readonly liveness?: Liveness<C>
 }
 
 interface Waiting<C> {
-  /** @returns false if the request has timed out or was aborted */
-  readonly resolve: (connection: C) => boolean
+  readonly resolve: (connection: C) => void
   readonly reject: (error: AppError) => void
 }
 
@@ -48,14 +52,20 @@ export class ConnectionPool<C extends object> {
   readonly #waiting: Waiting<C>[] = []
   /** Includes connections that are opening. */
   #count = 0
+  #opening = 0
   #closed = false
   /** Maximum number of connections that the server accepts, valid until `#fullUntil` on the monotonic clock. */
   #allowed = Infinity
   #fullUntil = 0
   #onEmpty: (() => void) | undefined
+  /** True from the moment when a server fell silent until a connection opens. */
+  #isSilent = false
+  readonly #watch: SilenceWatch<C> | undefined
 
   constructor(private readonly options: ConnectionPoolOptions<C>) {
     pools.add(this)
+    const { liveness } = options
+    this.#watch = liveness && new SilenceWatch(liveness, (server) => this.#drop(liveness, server))
   }
 
   get use(): PoolUse {
@@ -65,13 +75,22 @@ export class ConnectionPool<C extends object> {
 
   /** @throws AppError DATABASE_UNAVAILABLE; DATABASE_BUSY after the timeout; QUERY_CANCELLED */
   async acquire(signal?: AbortSignal): Promise<C> {
+    const connection = await this.#take(signal)
+    this.#watch?.begin(connection)
+    return connection
+  }
+
+  #take(signal: AbortSignal | undefined): C | Promise<C> {
     if (this.#closed) throw new AppError('DATABASE_UNAVAILABLE')
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       clearTimeout(idle.timer)
       if (this.options.isOpen(idle.connection)) return idle.connection
       this.#gone()
     }
-    return this.#count < this.#max() ? this.#connect(signal) : this.#wait(signal)
+    // A connection that is released sooner than the new one opens serves the request.
+    const connection = this.#wait(signal)
+    if (this.#count < this.#max()) void this.#open()
+    return connection
   }
 
   /** Closes the idle connections: after the server closed one, the others may be closed as well. */
@@ -85,12 +104,17 @@ export class ConnectionPool<C extends object> {
 
   /** @param keep  false closes the connection */
   release(connection: C, keep: boolean): void {
+    this.#watch?.end(connection, keep)
+    this.#return(connection, keep)
+  }
+
+  #return(connection: C, keep: boolean): void {
     if (!keep || this.#closed || !this.options.isOpen(connection)) {
       this.options.end(connection, false)
       this.#gone()
       return
     }
-    const next = this.#waiting.shift()
+    const [next] = this.#waiting
     if (next !== undefined) {
       next.resolve(connection)
       return
@@ -104,7 +128,8 @@ export class ConnectionPool<C extends object> {
   async close(): Promise<void> {
     this.#closed = true
     pools.delete(this)
-    for (const { reject } of this.#waiting.splice(0)) reject(new AppError('DATABASE_UNAVAILABLE'))
+    this.#watch?.close()
+    for (const { reject } of [...this.#waiting]) reject(new AppError('DATABASE_UNAVAILABLE'))
     for (const { connection, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
       this.options.end(connection, true)
@@ -117,34 +142,59 @@ export class ConnectionPool<C extends object> {
     return performance.now() < this.#fullUntil ? Math.min(this.#allowed, this.options.max) : this.options.max
   }
 
-  /** @param signal  of the request; present if it can wait for a connection in use */
-  async #connect(signal?: AbortSignal): Promise<C> {
+  /** Opens a connection for the first request that waits. */
+  async #open(): Promise<void> {
     this.#count++
+    this.#opening++
+    const beganAt = performance.now()
     try {
       const connection = await this.options.connect()
-      if (!this.#closed) return connection
-      this.options.end(connection, true)
-      throw new AppError('DATABASE_UNAVAILABLE')
+      this.#opening--
+      this.#isSilent = false
+      this.#return(connection, true)
     } catch (error) {
+      this.#opening--
       const translated = this.options.translateError(error)
-      // The server accepts no more connections, so the request waits for an existing one.
       const isFull = translated.code === 'DATABASE_BUSY' && this.#count > 1 && !this.#closed
-      if (!isFull) {
-        this.#gone()
-        throw translated
+      if (isFull) {
+        this.#allowed = this.#count - 1
+        this.#fullUntil = performance.now() + fullMs
       }
-      this.#count--
-      this.#allowed = this.#count
-      this.#fullUntil = performance.now() + fullMs
-      return this.#wait(signal)
+      if (translated.code === 'DATABASE_UNAVAILABLE' && performance.now() - beganAt > silentWaitMs) this.#silence()
+      // The request can get a connection in use.
+      const isServed = isFull || this.#count - this.#opening > 1
+      if (!isServed) this.#waiting[0]?.reject(translated)
+      this.#gone(!isServed)
+    }
+  }
+
+  /** Requests that wait already get a last moment, because another server of a cluster may take over. */
+  #silence(): void {
+    if (this.#isSilent || this.#closed) return
+    this.#isSilent = true
+    const timer = setTimeout(() => {
+      if (this.#isSilent) for (const { reject } of [...this.#waiting]) reject(unavailable())
+    }, silentWaitMs)
+    timer.unref()
+  }
+
+  /** Closes all connections to a silent server. Their statements fail like those of a lost connection. */
+  #drop({ serverOf, abandon }: Liveness<C>, server: object): void {
+    this.#silence()
+    for (const idle of this.#idle.filter(({ connection }) => serverOf(connection) === server)) {
+      clearTimeout(idle.timer)
+      this.#idle.splice(this.#idle.indexOf(idle), 1)
+      abandon(idle.connection)
+      this.#gone()
     }
   }
 
   #wait(signal: AbortSignal | undefined): Promise<C> {
+    const [limitMs, late]: [number, () => AppError] = this.#isSilent
+      ? [silentWaitMs, unavailable]
+      : [waitTimeoutMs, () => new AppError('DATABASE_BUSY')]
     return new Promise((resolve, reject) => {
-      let isOver = false
       const end = (): void => {
-        isOver = true
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
         const at = this.#waiting.indexOf(waiting)
@@ -152,10 +202,8 @@ export class ConnectionPool<C extends object> {
       }
       const waiting: Waiting<C> = {
         resolve: (connection) => {
-          if (isOver) return false
           end()
           resolve(connection)
-          return true
         },
         reject: (error) => {
           end()
@@ -163,7 +211,7 @@ export class ConnectionPool<C extends object> {
         },
       }
       const onAbort = (): void => waiting.reject(new AppError('QUERY_CANCELLED'))
-      const timer = setTimeout(() => waiting.reject(new AppError('DATABASE_BUSY')), waitTimeoutMs)
+      const timer = setTimeout(() => waiting.reject(late()), limitMs)
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#waiting.push(waiting)
     })
@@ -177,21 +225,15 @@ export class ConnectionPool<C extends object> {
     this.#gone()
   }
 
-  /** A slot is free: the next waiting request opens a connection, or gets the error. */
-  #gone(): void {
+  /** A slot is free. @param opens  true to open a connection for a request that waits */
+  #gone(opens = true): void {
     this.#count--
     if (this.#closed) {
       if (this.#count === 0) this.#onEmpty?.()
       return
     }
-    if (this.#count >= this.#max()) return
-    const next = this.#waiting.shift()
-    if (next !== undefined)
-      this.#connect().then(
-        (connection) => {
-          if (!next.resolve(connection)) this.release(connection, true)
-        },
-        (error: unknown) => next.reject(this.options.translateError(error)),
-      )
+    if (opens && this.#waiting.length > 0 && this.#count < this.#max()) void this.#open()
   }
 }
+
+const unavailable = (): AppError => new AppError('DATABASE_UNAVAILABLE', {}, { cause: silentError() })

@@ -32,4 +32,10 @@ export async function firstGood<T, C extends object>(
   }
 }
 
+/** Tries a server last from now on, because it fell silent. */
+export function avoid<C extends object>(choices: readonly C[], server: C): void {
+  const at = choices.indexOf(server)
+  if (at !== -1 && (lastGood.get(choices) ?? 0) === at) lastGood.set(choices, (at + 1) % choices.length)
+}
+
 const lastGood = new WeakMap<object, number>()

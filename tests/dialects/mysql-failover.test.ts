@@ -3,22 +3,14 @@ import { openMysql } from '@main/db/dialects/mysql/connection'
 import { settingsOfUrl } from '@main/db/dialects/mysql/options'
 import { mysqlServer } from '@main/db/dialects/mysql/server'
 import { connectionSettings } from '@common/model/connection'
-import { executeMariadb } from '@tests/helpers/mariadb'
+import { executeMariadb, queryMariadb } from '@tests/helpers/mariadb'
 import { createOwnMariadb, findProgram, type OwnMariadb } from '@tests/helpers/own-mariadb'
 import { until } from '@tests/helpers/until'
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /* A primary of MariaDB becomes read-only, and its replica takes over. Connections stay open. */
 
-async function ask(server: OwnMariadb, sql: string): Promise<RowDataPacket[]> {
-  const connection = await createConnection({ uri: server.url, connectTimeout: 2_000 })
-  try {
-    return (await connection.query<RowDataPacket[]>(sql))[0]
-  } finally {
-    connection.destroy()
-  }
-}
+const ask = (server: OwnMariadb, sql: string) => queryMariadb(server.url, sql)
 
 describe.skipIf(findProgram('mariadbd') === undefined)('a switch of MariaDB servers', () => {
   let primary: OwnMariadb

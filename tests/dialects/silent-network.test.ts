@@ -1,20 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionSettings, type ServerKind } from '@common/model/connection'
+import { poolUse } from '@main/db/connection-pool'
 import type { Database } from '@main/db/database'
 import { createDatabases, type Databases } from '@main/db/pool'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import { createProxy, type Proxy } from '@tests/helpers/proxy'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
+import { until, untilItWorks } from '@tests/helpers/until'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
-const engines: { engine: string; kind: ServerKind; create: () => Promise<TestPostgres> }[] = [
-  ...((await hasPostgres()) ? [{ engine: 'PostgreSQL', kind: 'postgres' as const, create: createTestPostgres }] : []),
-  ...((await hasMariadb()) ? [{ engine: 'MariaDB', kind: 'mysql' as const, create: createTestMariadb }] : []),
+const engines: { engine: string; kind: ServerKind; create: () => Promise<TestPostgres>; sleep: string }[] = [
+  ...((await hasPostgres())
+    ? [{ engine: 'PostgreSQL', kind: 'postgres' as const, create: createTestPostgres, sleep: 'SELECT 1 FROM pg_sleep(2.5)' }]
+    : []),
+  ...((await hasMariadb())
+    ? [{ engine: 'MariaDB', kind: 'mysql' as const, create: createTestMariadb, sleep: 'SELECT sleep(2.5) + 1' }]
+    : []),
 ]
+/** Far below the limit of a statement. The watch takes three seconds, and a new connection one more. */
+const noticedMaxMs = 10_000
 
 /** No response, no rejection, nothing: the usual failure of a network. */
-describe.each(engines)('a network that falls silent on the way to $engine', ({ kind, create }) => {
+describe.each(engines)('a network that falls silent on the way to $engine', ({ kind, create, sleep }) => {
   let place: TestPostgres
   let proxy: Proxy
   let databases: Databases
@@ -46,9 +54,14 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
   const insert = { sql: 'INSERT INTO pulse VALUES (1)', params: [] }
   const select = { sql: 'SELECT count(*) FROM pulse', params: [] }
 
+  /** Opens both connections of the pool. */
+  const openBoth = async (): Promise<void> => {
+    await Promise.all([database.read(select), database.read(select)])
+    await until(() => poolUse().idle === 2)
+  }
+
   it('holds nobody for ever, and takes no connection along', async () => {
-    // Opens both connections of the pool before the silence begins.
-    await Promise.all([database.read(select), database.transact([insert])])
+    await openBoth()
     proxy.freeze()
     const failed = await Promise.allSettled([
       database.read(select, { timeoutMs: 200 }),
@@ -57,8 +70,28 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
     const codes = failed.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'kept'))
     for (const code of codes) expect(['QUERY_TIMEOUT', 'DATABASE_UNAVAILABLE']).toContain(code)
     proxy.thaw()
-    expect(await database.read(select)).toEqual([[1]])
+    expect(await database.read(select)).toEqual([[0]])
     await database.transact([insert])
-    expect(await database.read(select)).toEqual([[2]])
+    expect(await database.read(select)).toEqual([[1]])
+  })
+
+  it('fails running and waiting statements within seconds, and the next ones soon', async () => {
+    await openBoth()
+    const before = await database.read(select)
+    proxy.freeze()
+    const frozenMs = performance.now()
+    const calls = [database.read(select), database.transact([insert]), database.transact([insert, insert])]
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE' } })
+    expect(performance.now() - frozenMs).toBeLessThan(noticedMaxMs)
+    const nextMs = performance.now()
+    await expect(database.read(select)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    expect(performance.now() - nextMs).toBeLessThan(noticedMaxMs)
+    proxy.thaw()
+    expect(await untilItWorks(() => database.read(select))).toEqual(before)
+  })
+
+  it('leaves a long statement of a server alone that is alive', async () => {
+    expect(await database.read({ sql: sleep, params: [] })).toEqual([[1]])
   })
 })

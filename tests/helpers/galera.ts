@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import type { RowDataPacket } from 'mysql2/promise'
 import { freePort } from './free-port'
+import { queryMariadb } from './mariadb'
 import { findProgram } from './own-mariadb'
 import { until } from './until'
 
@@ -17,6 +18,9 @@ export interface GaleraNode {
   readonly host: string
   /** Ends it without warning. */
   readonly kill: () => Promise<void>
+  /** Freezes it: its connections stay open, and it says nothing. */
+  readonly freeze: () => void
+  readonly thaw: () => void
   /** Starts it again. Resolves when it is a member of the cluster and has all writes. */
   readonly restart: () => Promise<void>
   /** Runs statements as the first user, and returns the rows of the last one. */
@@ -90,16 +94,7 @@ export async function startGalera(count: number): Promise<GaleraCluster> {
     let server: ChildProcess | undefined
     const files = ['--no-defaults', ...small, `--datadir=${data}`, `--tmpdir=${folder}`]
     const engine = ['--binlog-format=ROW', '--innodb-autoinc-lock-mode=2', '--innodb-buffer-pool-size=32M']
-    const query = async (...statements: readonly string[]): Promise<RowDataPacket[]> => {
-      const connection = await createConnection({ uri: url, connectTimeout: 2_000 })
-      try {
-        let rows: RowDataPacket[] = []
-        for (const sql of statements) [rows] = await connection.query<RowDataPacket[]>(sql)
-        return rows
-      } finally {
-        connection.destroy()
-      }
-    }
+    const query = (...statements: readonly string[]): Promise<RowDataPacket[]> => queryMariadb(url, ...statements)
     const start = async (group: string, position?: string): Promise<void> => {
       const local = [`gmcast.listen_addr=tcp://${members.split(',')[nth]}`, `ist.recv_addr=127.0.0.1:${transferPort}`]
       const child = spawn(
@@ -168,6 +163,8 @@ export async function startGalera(count: number): Promise<GaleraCluster> {
       join: () => start(members),
       stop: () => end('SIGTERM'),
       kill: () => end('SIGKILL'),
+      freeze: () => void server?.kill('SIGSTOP'),
+      thaw: () => void server?.kill('SIGCONT'),
       restart: async () => start(members, await recover()),
     }
   }

@@ -34,13 +34,20 @@ export async function createTestMariadb(options = ''): Promise<TestMariadb> {
 const waitForServer = (): Promise<string | undefined> =>
   sharedDatabase('MariaDB', mariadbUrlVariable, mariadbFailureVariable, (url) => executeMariadb(url, 'SELECT 1'))
 
-/** Runs a statement as the server's first user, bypassing our code. */
+/** Runs statements on a connection of their own, bypassing our code. */
 export async function executeMariadb(url: string, ...statements: readonly string[]): Promise<void> {
+  await queryMariadb(url, ...statements)
+}
+
+/** Like `executeMariadb`. Returns the rows of the last statement. */
+export async function queryMariadb(url: string, ...statements: readonly string[]): Promise<RowDataPacket[]> {
   const connection = await createConnection({ uri: url, connectTimeout: 2_000, multipleStatements: true })
   try {
-    for (const sql of statements) await connection.query(sql)
+    let rows: RowDataPacket[] = []
+    for (const sql of statements) [rows] = await connection.query<RowDataPacket[]>(sql)
+    return rows
   } finally {
-    await connection.end()
+    connection.destroy()
   }
 }
 

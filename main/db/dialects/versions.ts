@@ -32,8 +32,17 @@ export interface VersionSql {
  */
 export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, sql: VersionSql): Versions {
   let known:
-    | { readonly snapshot: string | undefined; readonly version: string; readonly askAgainAtMs: number }
+    | {
+        readonly snapshot: string | undefined
+        readonly version: string
+        /** Number of the call that read it. */
+        readonly call: number
+        readonly askAgainAtMs: number
+      }
     | undefined
+  let calls = 0
+  /** Calls up to this one began before the last schema change. */
+  let forgottenCall = 0
   let { snapshot: snapshotSql } = sql
 
   const readSnapshot = async (): Promise<string | undefined> => {
@@ -50,6 +59,7 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
   }
 
   const readSchema = async (isUrgent: boolean): Promise<string> => {
+    const call = (calls += 1)
     const snapshot = await readSnapshot()
     const before = known
     if (before !== undefined) {
@@ -61,8 +71,10 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
     const now = performance.now()
     const tookMs = Math.max(0, now - startedMs - alwaysAffordableMs)
     const version = String(row?.[0])
-    // The snapshot was taken before, so the next query detects changes in between.
-    known = { snapshot, version, askAgainAtMs: now + tookMs / shareOfTime }
+    // The snapshot was taken before, so the next query detects changes in between. A read that took long may end after
+    // a newer one, or after a schema change.
+    if (call > Math.max(forgottenCall, known?.call ?? 0))
+      known = { snapshot, version, call, askAgainAtMs: now + tookMs / shareOfTime }
     return version
   }
 
@@ -74,6 +86,7 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
     data: () => snapshot(''),
     forget: () => {
       known = undefined
+      forgottenCall = calls
     },
   }
 }

@@ -109,24 +109,34 @@ class MssqlDatabase implements Database {
   }
 
   async #transact(steps: readonly Step[], options: WriteOptions): Promise<StepResult[]> {
-    const progress: Progress = { oneByOne: false, isRowUnknown: false }
-    for (let attempt = 1; ; attempt++)
+    const progress: Progress = { connected: false, begun: false, oneByOne: false, isRowUnknown: false }
+    for (let attempt = 1; ; attempt++) {
+      progress.connected = false
+      progress.begun = false
       try {
-        return await this.#session((connection, stopped) => runTransaction(connection, steps, stopped, progress), {
-          ...options,
-          answerAtOnce: false,
-          closes: steps.some(({ names }) => names === true),
-        })
+        return await this.#session(
+          (connection, stopped) => {
+            progress.connected = true
+            return runTransaction(connection, steps, stopped, progress)
+          },
+          { ...options, answerAtOnce: false, closes: steps.some(({ names }) => names === true) },
+        )
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         // A row of a batch failed and everything was rolled back: retries row by row to find it.
         const isSearch = progress.isRowUnknown && !progress.oneByOne
-        const again = mayRunAgain(error.cause) && attempt < attempts
+        const isLost = isConnectionLoss(error)
+        // The server may have closed the other idle connections too.
+        if (isLost) this.pool.forgetIdle()
+        // Before the first statement, a connection that the server closed is only replaced.
+        const isReplaced = attempt === 1 && isLost && progress.connected && !progress.begun
+        const again = isReplaced || (mayRunAgain(error.cause) && attempt < attempts)
         if (!again && !isSearch) throw await this.#withColumns(error)
         if (again) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
         else progress.oneByOne = true
         progress.isRowUnknown = false
       }
+    }
   }
 
   /** Adds the columns of a violated index; the server reports only its name. */
@@ -160,8 +170,12 @@ const keyColumnsSql = `
   WHERE i.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)) AND i.name = @p2
   ORDER BY x.key_ordinal`
 
-/** Progress of a transaction over all of its attempts. */
+/** Progress of a transaction, partly over all of its attempts. */
 interface Progress {
+  /** True if the attempt got a connection. */
+  connected: boolean
+  /** True when the server may have begun to change data. */
+  begun: boolean
   /** Rows of a batch are sent one by one. */
   oneByOne: boolean
   /** True if the failed statement held several rows of a batch. */
@@ -176,6 +190,7 @@ async function runTransaction(
 ): Promise<StepResult[]> {
   // XACT_ABORT (`options.ts`): the first error or a lost connection rolls the transaction back.
   await run(connection, 'BEGIN TRANSACTION', [])
+  progress.begun = true
   try {
     const results: StepResult[] = []
     for (const [at, step] of steps.entries())

@@ -18,14 +18,14 @@ import { momentMs } from '@main/db/moment'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { dialectOf } from '.'
 import { isConnectionLoss, isReplica, mayRunAgain, translateError } from './errors'
-import { prepareSession, serverVersion, type ServerVersion } from './flavour'
+import { serverVersion, sessionPreparer, type ServerVersion } from './flavour'
 import { readAtOneMoment } from './moment'
 import { connectionOptions, serversOf, type MysqlSettings } from './options'
-import { command, connect, createPool, type Pool, type PoolOptions } from './pool'
+import { abandonConnection, command, connect, createPool, type Pool, type PoolOptions } from './pool'
 import { beginReadOnly, refuseWriting, resetSession } from './read-only'
 import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
-import { abandonConnection, withSession, type SessionOptions } from './session'
+import { withSession, type SessionOptions } from './session'
 import { openMysqlSession } from './sql-session'
 import { createMysqlStandby, type MysqlStandby } from './standby'
 import { run, runUpTo, type Result } from './statement'
@@ -58,10 +58,10 @@ export async function openMysql(options: OpenMysqlOptions): Promise<Database> {
     const pool: PoolOptions = {
       connection,
       max: options.max ?? connectionLimits.max,
-      prepare: (made) => prepareSession(made, version),
+      prepare: sessionPreparer(version),
     }
     const standby = options.standbyReads === true ? pool : undefined
-    const database = new MysqlDatabase(createPool(pool), connection, version, options.settings.database, standby)
+    const database = new MysqlDatabase(createPool(pool), pool, version, options.settings.database, standby)
     try {
       await database.read({ sql: 'SELECT 1', params: [] })
       return database
@@ -92,8 +92,8 @@ class MysqlDatabase implements Database {
 
   constructor(
     private readonly pool: Pool,
-    private readonly connection: ReturnType<typeof connectionOptions>,
-    private readonly version: ServerVersion,
+    private readonly how: PoolOptions,
+    version: ServerVersion,
     private readonly name: string | undefined,
     standby: PoolOptions | undefined,
   ) {
@@ -102,8 +102,6 @@ class MysqlDatabase implements Database {
     this.dialect = dialectOf(version)
     this.#schema = new SchemaVersion((sql) => this.#read({ sql, params: [] }, {}))
   }
-
-  readonly #prepare = (connection: Connection): Promise<void> => prepareSession(connection, this.version)
 
   read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
 
@@ -118,8 +116,8 @@ class MysqlDatabase implements Database {
 
   openSqlSession: NonNullable<Database['openSqlSession']> = ({ readOnly }) =>
     openMysqlSession({
-      connection: this.connection,
-      prepare: this.#prepare,
+      connection: this.how.connection,
+      prepare: this.how.prepare,
       readOnly,
       database: this.name,
       ended: () => this.#schema.forget(),
@@ -182,7 +180,7 @@ class MysqlDatabase implements Database {
     try {
       return await run(connection, sql, params)
     } finally {
-      await resetSession(connection, this.#prepare)
+      await resetSession(connection, this.how.prepare)
     }
   }
 
@@ -194,7 +192,7 @@ class MysqlDatabase implements Database {
       // A LIMIT in the statement counts instead of that of the session. The end of the connection ends the statement.
       return await runUpTo(connection, sql, rowsMax, () => abandonConnection(connection))
     } finally {
-      await resetSession(connection, this.#prepare)
+      await resetSession(connection, this.how.prepare)
     }
   }
 
@@ -205,12 +203,14 @@ class MysqlDatabase implements Database {
   ): Promise<StepResult[]> {
     if (steps.some(({ sql }) => isIsolated(sql))) throw new AppError('NOT_SUPPORTED')
     for (let attempt = 1; ; attempt++) {
-      const progress = { begun: false }
+      const progress = { connected: false, begun: false }
       const isSchema = inTurn === inSchemaTurn
       try {
         return await this.#session(
-          (connection, stopped) =>
-            inTurn(connection, () => runTransaction(connection, steps, stopped, progress), stopped),
+          (connection, stopped) => {
+            progress.connected = true
+            return inTurn(connection, () => runTransaction(connection, steps, stopped, progress), stopped)
+          },
           { ...options, answerAtOnce: false, closes: steps.some(({ names }) => names === true) },
         )
       } catch (error) {
@@ -220,7 +220,8 @@ class MysqlDatabase implements Database {
         if (isLost) this.pool.forgetIdle()
         // Before the first statement, a connection that the server closed is only replaced. A replica has rolled back
         // everything but schema statements.
-        const isAway = attempt === 1 && ((isLost && !progress.begun) || (this.#hasMoved(cause) && !isSchema))
+        const isReplaced = isLost && progress.connected && !progress.begun
+        const isAway = attempt === 1 && (isReplaced || (this.#hasMoved(cause) && !isSchema))
         if (!isAway && !(progress.begun && mayRunAgain(cause))) throw error
         if (attempt >= attempts) throw error
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
@@ -230,7 +231,7 @@ class MysqlDatabase implements Database {
 
   /** True if another server of the cluster became the primary. */
   #hasMoved(cause: unknown): boolean {
-    return isReplica(cause) && serversOf(this.connection) !== undefined
+    return isReplica(cause) && serversOf(this.how.connection) !== undefined
   }
 
   async #session<T>(
@@ -239,7 +240,7 @@ class MysqlDatabase implements Database {
   ): Promise<T> {
     if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
     try {
-      return await withSession(this.pool, work, { ...options, connection: this.connection })
+      return await withSession(this.pool, work, { ...options, connection: this.how.connection })
     } catch (error) {
       // The former primary became a replica: the next request finds the new one.
       if (error instanceof AppError && this.#hasMoved(error.cause)) {

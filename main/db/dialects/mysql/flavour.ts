@@ -31,12 +31,18 @@ export function exactCollation({ flavour, number }: ServerVersion): string {
 /**
  * On a node of a Galera cluster, a statement sees all commits of the other nodes from before it began. Servers of the
  * same store may use different nodes.
+ *
+ * @returns false if the server knows no clusters
  */
-async function waitForOtherNodes(connection: Connection): Promise<void> {
+async function waitForOtherNodes(connection: Connection): Promise<boolean> {
   // Bits: reads, updates and deletes, inserts.
-  await command(connection, 'SET SESSION wsrep_sync_wait = 7').catch((error: unknown) => {
-    if (errorNumber(error) !== unknownVariable) throw error
-  })
+  return command(connection, 'SET SESSION wsrep_sync_wait = 7').then(
+    () => true,
+    (error: unknown) => {
+      if (errorNumber(error) !== unknownVariable) throw error
+      return false
+    },
+  )
 }
 const unknownVariable = 1193
 
@@ -45,11 +51,22 @@ const lockTimeoutSeconds = 10
 /** Limit of a statement whose cancellation didn't arrive. */
 const abandonedAfterMs = 3 * limits.statementTimeoutMs
 
+/** Returns a function that prepares each connection to a server. */
+export function sessionPreparer(version: ServerVersion): (connection: Connection) => Promise<void> {
+  let mayBeNode = true
+  return async (connection) => {
+    await setVariables(connection, version)
+    mayBeNode &&= await waitForOtherNodes(connection)
+    // Each statement sees earlier commits of others, as in PostgreSQL; key ranges aren't locked.
+    await command(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+  }
+}
+
 /**
  * Sets up a session independently of the server's settings: UTC, strict values, no backslash escapes, 0 as an ordinary
  * number.
  */
-export async function prepareSession(connection: Connection, version: ServerVersion): Promise<void> {
+async function setVariables(connection: Connection, version: ServerVersion): Promise<void> {
   await command(
     connection,
     `SET NAMES utf8mb4 COLLATE ${exactCollation(version)},
@@ -62,7 +79,4 @@ export async function prepareSession(connection: Connection, version: ServerVers
       @@session.group_concat_max_len = 1073741824,
       @@session.${version.flavour === 'mariadb' ? `max_statement_time = ${abandonedAfterMs / 1_000}` : `max_execution_time = ${abandonedAfterMs}`}`,
   )
-  await waitForOtherNodes(connection)
-  // Each statement sees earlier commits of others, as in PostgreSQL; key ranges aren't locked.
-  await command(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
 }

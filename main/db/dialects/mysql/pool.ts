@@ -2,8 +2,9 @@ import { Socket } from 'node:net'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionPool } from '@main/db/connection-pool'
-import { firstGood } from '@main/db/hosts'
+import { avoid, firstGood } from '@main/db/hosts'
 import { ConnectionProblem } from '@main/db/server-driver'
+import { silentError, type Liveness, type LivenessProbe } from '@main/db/silence-watch'
 import { driver } from './driver'
 import { translateError } from './errors'
 import { choosesReplica, serversOf } from './options'
@@ -27,7 +28,7 @@ export function createPool({ connection: options, max, prepare }: PoolOptions): 
     max,
     connect: async () => {
       const connection = await connect(options, (lost) => broken.add(lost))
-      await prepare(connection).catch((error: unknown) => {
+      await inTime(connection, options, () => prepare(connection)).catch((error: unknown) => {
         connection.destroy()
         throw error
       })
@@ -36,7 +37,43 @@ export function createPool({ connection: options, max, prepare }: PoolOptions): 
     isOpen: (connection) => !broken.has(connection),
     end,
     translateError,
+    liveness: livenessOf(options),
   })
+}
+
+function livenessOf(options: ConnectionOptions): Liveness<Connection> {
+  return {
+    serverOf: (connection) => sameServer(connection, options),
+    probe: (connection) => probe(sameServer(connection, options)),
+    abandon: abandonConnection,
+    silent: (connection) => avoid(serversOf(options) ?? [], sameServer(connection, options)),
+  }
+}
+
+/** Signs in, because servers block hosts whose connections end before that too often. */
+function probe(options: ConnectionOptions): LivenessProbe {
+  const socket = (typeof options.stream === 'function' ? options.stream({}) : options.stream) as Socket
+  const opened = connectOne({ ...options, stream: () => socket }, () => undefined)
+  return { socket, opened: opened.then((connection) => end(connection, true)) }
+}
+
+/** Closes a connection at once and rejects its pending queries. */
+export function abandonConnection(connection: Connection): void {
+  if ('stream' in connection) (connection.stream as Socket).destroy(silentError())
+}
+
+/** Runs the first statements of a connection. A server that accepted it can still be silent. */
+async function inTime<T>(
+  connection: Connection,
+  { connectTimeout }: ConnectionOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const limit = setTimeout(abandonConnection, connectTimeout, connection)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(limit)
+  }
 }
 
 /** Closes a connection gracefully if it is idle; otherwise its statement ends with it. */
@@ -64,7 +101,8 @@ export function connect(
     const connection = await connectOne(server, onBroken)
     connectedBy.set(connection, server)
     try {
-      if ((await acceptsWrites(connection)) !== choosesReplica(options)) return connection
+      const isPrimary = await inTime(connection, server, () => acceptsWrites(connection))
+      if (isPrimary !== choosesReplica(options)) return connection
     } catch (error) {
       connection.destroy()
       throw error
@@ -82,15 +120,15 @@ export const sameServer = (connection: Connection, options: ConnectionOptions): 
 
 /** A node of a cluster that lost the others accepts connections, and rejects statements. */
 async function acceptsWrites(connection: Connection): Promise<boolean> {
-  const [variables] = (await command(connection, 'SELECT @@global.read_only AS readOnly')) as { readOnly: number }[]
-  if (Number(variables?.readOnly) !== 0) return false
-  const isOn = async (sql: string): Promise<boolean> => {
-    const [row] = (await command(connection, sql)) as { Value: string }[]
-    return row?.Value === 'ON'
+  const ask = async (sql: string): Promise<ReadonlyMap<string, string>> => {
+    const rows = (await command(connection, sql)) as { Variable_name: string; Value: string }[]
+    return new Map(rows.map(({ Variable_name: name, Value }) => [name, Value]))
   }
+  const variables = await ask("SHOW GLOBAL VARIABLES WHERE Variable_name IN ('read_only', 'wsrep_on')")
+  if ((variables.get('read_only') ?? 'OFF') !== 'OFF') return false
   // MariaDB has the status without a cluster too, and says there that it isn't ready.
-  const isNode = await isOn("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")
-  return !isNode || isOn("SHOW GLOBAL STATUS LIKE 'wsrep_ready'")
+  if (variables.get('wsrep_on') !== 'ON') return true
+  return (await ask("SHOW GLOBAL STATUS LIKE 'wsrep_ready'")).get('wsrep_ready') === 'ON'
 }
 
 function connectOne(options: ConnectionOptions, onBroken: (connection: Connection) => void): Promise<Connection> {

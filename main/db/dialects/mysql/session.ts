@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { ReadOptions } from '@main/db/database'
 import { isConnectionLoss, isReplica, translateError } from './errors'
-import { command, connect, sameServer, type Pool } from './pool'
+import { abandonConnection, command, connect, sameServer, type Pool } from './pool'
 
 /** Timeout of a cancel request, after which the connection is closed. */
 const killTimeoutMs = 2_000
@@ -81,14 +80,6 @@ export async function withSession<T>(
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
-
-/** Closes a connection at once and rejects its pending queries. */
-export function abandonConnection(connection: Connection): void {
-  if ('stream' in connection) (connection.stream as Socket).destroy(lostConnection())
-}
-
-/** Same form as an error of the network. */
-const lostConnection = (): Error => Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })
 
 /**
  * Cancels the running statement on the server, through a separate connection.

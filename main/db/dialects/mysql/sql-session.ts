@@ -15,7 +15,7 @@ import {
 import { isConnectionLoss, translateError } from './errors'
 import { command, connect } from './pool'
 import { beginReadOnly, endReadOnly, firstWord, refuseWriting } from './read-only'
-import { abandonConnection, stopOnServer } from './session'
+import { stopOnServer } from './session'
 import { planOfJson } from './sql-plan'
 import { bindable, preparable } from './statement'
 import { readValues } from './values'

@@ -3,8 +3,8 @@ import type { StoredValue } from '@common/columns/column-type'
 import { catchUpMs, createStandbyReads, StandbyBehind, withSilence } from '@main/db/standby-reads'
 import type { Flavour } from './flavour'
 import { replicaOptions } from './options'
-import { createPool, type PoolOptions } from './pool'
-import { abandonConnection, withSession, type SessionOptions } from './session'
+import { abandonConnection, createPool, type PoolOptions } from './pool'
+import { withSession, type SessionOptions } from './session'
 import { run } from './statement'
 
 /** Transactions that a server has, and a wait for them on a replica: 0 when it has them. */

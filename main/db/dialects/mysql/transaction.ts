@@ -14,7 +14,7 @@ import { uniqueDetails, writtenTable, type Ask } from './unique-key'
  * Runs steps in order in one transaction.
  *
  * @param stopped  returns true if the caller disconnected
- * @param progress  called when the server may have begun to change data
+ * @param progress  `begun` is set when the server may have begun to change data
  */
 export async function runTransaction(
   connection: Connection,

@@ -1,5 +1,8 @@
+import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
 import { firstGood, oneOfSeveralTimeoutMs } from '@main/db/hosts'
+import { outboundSocket } from '@main/db/outbound'
+import type { LivenessProbe } from '@main/db/silence-watch'
 import { driver } from './driver'
 
 /** Options of a connection to one server, or to the primary of several. */
@@ -22,6 +25,7 @@ export async function connectPrimary(
   if (servers === undefined) return connect(options, prepare)
   return firstGood(servers, async (server) => {
     const client = await connect(server, prepare)
+    connectedBy.set(client, server)
     // A server that accepts a connection can still be silent.
     const limit = setTimeout(destroy, oneOfSeveralTimeoutMs, client)
     try {
@@ -38,6 +42,19 @@ export async function connectPrimary(
       code: '57P03',
     })
   })
+}
+
+const connectedBy = new WeakMap<Client, ClientConfig>()
+
+/** Returns options that reach the same server of a cluster as a connection. */
+export const sameServer = (client: Client, options: PrimaryConfig): ClientConfig => connectedBy.get(client) ?? options
+
+/** Opens a connection that only shows whether a server is alive, and closes it. */
+export function probe(options: ClientConfig): LivenessProbe {
+  const { stream } = options
+  const socket = (typeof stream === 'function' ? stream() : stream) ?? outboundSocket(false)
+  const opened = connect({ ...options, stream: () => socket }, () => undefined)
+  return { socket: socket as Socket, opened: opened.then((client) => client.end()) }
 }
 
 async function connect(options: ClientConfig, prepare: (client: Client) => void): Promise<Client> {

@@ -26,6 +26,7 @@ import { listenToNotices, noticeBytesMax } from './notices'
 import { createPool, type Pool, type PoolOptions } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
 import { PreparedStatements } from './prepared'
+import { knowsListen, listenSql } from './probes'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
@@ -70,14 +71,11 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Databa
 
 /** Some servers with this protocol have no notices. */
 async function canListen(database: Database): Promise<boolean> {
-  try {
-    // In one transaction, so that no connection keeps listening.
-    await database.transact(['LISTEN', 'UNLISTEN'].map((verb) => ({ sql: `${verb} basalt_probe`, params: [] })))
-    return true
-  } catch (error) {
-    const code = error instanceof AppError ? errorCode(error.cause) : ''
-    return !['0A000', '42601'].includes(code)
-  }
+  const answer = await database.transact([{ sql: listenSql, params: [] }]).then(
+    () => ({ value: undefined }),
+    (error: unknown) => ({ code: error instanceof AppError ? errorCode(error.cause) : '' }),
+  )
+  return knowsListen(answer)
 }
 
 /** Like `openPostgres`, from options of the driver (`pool-options.ts`). */
@@ -227,10 +225,12 @@ class PostgresDatabase implements Database {
 
   async #transact(steps: readonly Step[], options: WriteOptions, verb?: 'schema'): Promise<StepResult[]> {
     if (steps.some(({ sql }) => isIsolated(sql))) throw new AppError('NOT_SUPPORTED')
-    for (let attempt = 1; ; attempt++)
+    for (let attempt = 1; ; attempt++) {
+      const place: { current?: Progress } = {}
       try {
         return await this.#session(
           (client, progress) => {
+            place.current = progress
             if (verb !== undefined) progress.verb = verb
             return runTransaction(client, steps, progress, this.#prepared)
           },
@@ -238,11 +238,17 @@ class PostgresDatabase implements Database {
         )
       } catch (error) {
         if (!(error instanceof AppError) || attempt >= attempts) throw error
+        const isLost = isConnectionLoss(error.cause)
+        // The server may have closed the other idle connections too.
+        if (isLost) this.pool.forgetIdle()
+        // Before the first statement, a connection that the server closed is only replaced.
+        const isReplaced = isLost && place.current !== undefined && place.current.begun !== true
         const hasMoved = isStandby(error.cause) && this.pool.client.servers !== undefined
         const isStale = attempt === 1 && verb === undefined && this.#prepared.recover(error.cause)
-        if (!mayRunAgain(error.cause) && !(hasMoved && attempt === 1) && !isStale) throw error
+        if (!mayRunAgain(error.cause) && !((isReplaced || hasMoved || isStale) && attempt === 1)) throw error
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
       }
+    }
   }
 
   async #session<T>(work: Work<T>, options: Parameters<typeof withSession>[2]): Promise<T> {
@@ -273,9 +279,12 @@ async function runTransaction(
 ): Promise<StepResult[]> {
   const [only] = steps
   // A single statement is a transaction of its own.
-  if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined)
+  if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined) {
+    progress.begun = true
     return [await runStep(client, only, progress, prepared)]
+  }
   await client.query('BEGIN')
+  progress.begun = true
   try {
     const results: StepResult[] = []
     for (const [at, step] of steps.entries()) {

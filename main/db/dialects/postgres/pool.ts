@@ -1,6 +1,8 @@
 import type { Client } from 'pg'
+import { connectionLimits } from '@main/db/connection-limits'
 import { ConnectionPool } from '@main/db/connection-pool'
-import { connectPrimary, destroy, type PrimaryConfig } from './connect'
+import { avoid } from '@main/db/hosts'
+import { connectPrimary, destroy, probe, sameServer, type PrimaryConfig } from './connect'
 import { translateError } from './errors'
 
 /** Timeout of a graceful close. */
@@ -30,12 +32,16 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
         made.on('error', () => broken.add(made))
         made.on('end', () => broken.add(made))
       })
+      // A server that accepted the connection can still be silent.
+      const limit = setTimeout(destroy, connectionLimits.connectTimeoutMs, client)
       try {
         await prepare?.(client)
         return client
       } catch (error) {
         destroy(client)
         throw error
+      } finally {
+        clearTimeout(limit)
       }
     },
     isOpen: (client) => !broken.has(client),
@@ -52,6 +58,12 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
         .finally(() => clearTimeout(timer))
     },
     translateError,
+    liveness: {
+      serverOf: (client) => sameServer(client, options),
+      probe: (client) => probe(sameServer(client, options)),
+      abandon: destroy,
+      silent: (client) => avoid(options.servers ?? [], sameServer(client, options)),
+    },
   })
   return {
     client: options,

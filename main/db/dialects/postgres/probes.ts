@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { errorCode } from '@main/db/connection-failures'
-import { failsBy, isDone, isYes, type Ask, type Probe } from '@main/db/server-probes'
+import { failsBy, isDone, isYes, type Ask, type Probe, type ProbeAnswer } from '@main/db/server-probes'
 
 /** An arbitrary number, and a name that no other program has. */
 const lock = 7_020_109_140_302
@@ -9,15 +9,17 @@ const table = 'basalt_probe'
 /** A standby, or a user without the right: the server can't be asked. */
 const unknown = ['25006', '42501']
 
+/** In one message, so that the connection doesn't keep listening. */
+export const listenSql = `LISTEN ${table}; UNLISTEN ${table}`
+
+/** True unless the server doesn't know the statement. */
+export const knowsListen = (answer: ProbeAnswer): boolean => !failsBy(answer, ['0A000', '42601'])
+
 /** Features that servers with the protocol of PostgreSQL may lack. */
 export const postgresProbes: readonly Probe[] = [
   {
     feature: 'LISTEN',
-    works: async (ask) => {
-      const answer = await ask(`LISTEN ${table}`)
-      await ask(`UNLISTEN ${table}`)
-      return isDone(answer) || failsBy(answer, unknown)
-    },
+    works: async (ask) => knowsListen(await ask(listenSql)),
   },
   {
     feature: 'pg_advisory_lock',

@@ -13,6 +13,8 @@ const undoTimeoutMs = 15_000
 
 /** Progress of the work, for errors. */
 export interface Progress {
+  /** True when the server may have begun to change data. */
+  begun?: boolean
   verb?: Verb | undefined
   /** The running statement. */
   sql?: string
