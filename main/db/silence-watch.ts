@@ -20,7 +20,10 @@ export interface Liveness<C> {
   readonly silent?: (connection: C) => void
 }
 
-/** A connection that only shows whether its server is alive. It closes itself. */
+/**
+ * A connection that only shows whether its server is alive. It closes itself, and waits longer than the watch, which knows
+ * pauses of this process.
+ */
 export interface LivenessProbe {
   readonly socket: Pick<Socket, 'bytesRead'>
   readonly opened: Promise<unknown>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectionSettings, type ServerKind } from '@common/model/connection'
+import { connectionSettings, type ConnectionSettings, type ServerKind } from '@common/model/connection'
 import { poolUse } from '@main/db/connection-pool'
 import type { Database } from '@main/db/database'
 import { createDatabases, type Databases } from '@main/db/pool'
@@ -26,6 +26,7 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
   let place: TestPostgres
   let proxy: Proxy
   let databases: Databases
+  let settings: ConnectionSettings
   let database: Database
 
   beforeAll(async () => {
@@ -33,7 +34,7 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
     const url = new URL(place.url)
     proxy = await createProxy({ host: url.hostname, port: Number(url.port) })
     databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
-    const settings = connectionSettings.parse({
+    settings = connectionSettings.parse({
       kind,
       host: '127.0.0.1',
       port: proxy.port,
@@ -93,5 +94,32 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
 
   it('leaves a long statement of a server alone that is alive', async () => {
     expect(await database.read({ sql: sleep, params: [] })).toEqual([[1]])
+  })
+
+  it('replaces connections that broke while idle before a transaction begins', async () => {
+    await openBoth()
+    const [[before]] = (await database.read(select)) as [[number]]
+    proxy.forget()
+    await database.transact([insert, insert])
+    await openBoth()
+    proxy.forget()
+    expect(await database.read(select)).toEqual([[Number(before) + 2]])
+  })
+
+  it('goes on with the next server of a cluster', async () => {
+    const host = `127.0.0.1:${settings.port},${new URL(place.url).host}`
+    const cluster = await databases.servers.open({ settings: { ...settings, host } })
+    const [[before]] = (await cluster.read(select)) as [[number]]
+    proxy.freeze()
+    const frozenMs = performance.now()
+    // Its outcome is unknown to the caller, and a read repeats itself.
+    const write = expect(cluster.transact([insert])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    expect(await cluster.read(select)).toEqual([[before]])
+    await write
+    expect(performance.now() - frozenMs).toBeLessThan(noticedMaxMs)
+    await cluster.transact([insert])
+    proxy.thaw()
+    expect(await cluster.read(select)).toEqual([[Number(before) + 1]])
+    await cluster.close()
   })
 })

@@ -20,7 +20,8 @@ export interface GaleraNode {
   readonly kill: () => Promise<void>
   /** Freezes it: its connections stay open, and it says nothing. */
   readonly freeze: () => void
-  readonly thaw: () => void
+  /** Lets it go on. Resolves when it is a member again and has all writes. */
+  readonly thaw: () => Promise<void>
   /** Starts it again. Resolves when it is a member of the cluster and has all writes. */
   readonly restart: () => Promise<void>
   /** Runs statements as the first user, and returns the rows of the last one. */
@@ -53,6 +54,15 @@ export function reasonWithoutGalera(): string | undefined {
 /** Times after which a silent node is excluded, as in docs/scale-out.md. */
 const times =
   'evs.keepalive_period=PT0.3S;evs.inactive_check_period=PT0.3S;evs.suspect_timeout=PT1.5S;evs.inactive_timeout=PT3S;evs.install_timeout=PT3S'
+
+/** Number of the change of members, number of members, and state, as a node knows them. */
+async function viewOf({ query }: Pick<GaleraNode, 'query'>): Promise<string> {
+  const rows = await query("SHOW GLOBAL STATUS LIKE 'wsrep_%'")
+  const values = new Map(rows.map((row) => [String(row['Variable_name']), String(row['Value'])]))
+  return ['wsrep_cluster_conf_id', 'wsrep_cluster_size', 'wsrep_local_state_comment']
+    .map((name) => values.get(name))
+    .join(' ')
+}
 
 /** The user without rights, which every system has. */
 const nobody = 65_534
@@ -164,12 +174,21 @@ export async function startGalera(count: number): Promise<GaleraCluster> {
       stop: () => end('SIGTERM'),
       kill: () => end('SIGKILL'),
       freeze: () => void server?.kill('SIGSTOP'),
-      thaw: () => void server?.kill('SIGCONT'),
+      thaw: async () => {
+        server?.kill('SIGCONT')
+        // It believes for a moment that it is a member still, but of the cluster before.
+        await until(async () => {
+          const views = await Promise.all(nodes.map((each) => viewOf(each).catch(() => '')))
+          return views.every((view) => view === views[0] && view.endsWith(`${count} Synced`))
+        })
+      },
       restart: async () => start(members, await recover()),
     }
   }
 
-  const nodes = await Promise.all(Array.from({ length: count }, (_, nth) => node(nth)))
+  const nodes: readonly Awaited<ReturnType<typeof node>>[] = await Promise.all(
+    Array.from({ length: count }, (_, nth) => node(nth)),
+  )
   const [founder, ...others] = nodes
   const startAll = async (): Promise<void> => {
     // All begin with the state of the first one, so that none has to copy it while it runs.

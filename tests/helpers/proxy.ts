@@ -7,19 +7,22 @@ export interface Proxy {
   readonly freeze: () => void
   /** New connections pass again. Frozen ones stay blocked: a network forgets them. */
   readonly thaw: () => void
+  /** Breaks each open connection at its next request, as networks do that forget idle ones. */
+  readonly forget: () => void
   readonly close: () => Promise<void>
 }
 
 export async function createProxy(target: { readonly host: string; readonly port: number }): Promise<Proxy> {
   let isFrozen = false
-  const pairs = new Set<{ readonly near: Socket; readonly far: Socket; frozen: boolean }>()
+  const pairs = new Set<{ readonly near: Socket; readonly far: Socket; frozen: boolean; forgotten: boolean }>()
   const server = createServer((near) => {
     const far = connect(target)
-    const pair = { near, far, frozen: isFrozen }
+    const pair = { near, far, frozen: isFrozen, forgotten: false }
     pairs.add(pair)
     const pass = (from: Socket, to: Socket): void => {
       from.on('data', (chunk: Buffer) => {
-        if (!pair.frozen) to.write(chunk)
+        if (pair.forgotten) near.resetAndDestroy()
+        else if (!pair.frozen) to.write(chunk)
       })
       from.on('error', () => undefined)
       from.on('close', () => {
@@ -39,6 +42,9 @@ export async function createProxy(target: { readonly host: string; readonly port
     },
     thaw: () => {
       isFrozen = false
+    },
+    forget: () => {
+      for (const pair of pairs) pair.forgotten = true
     },
     close: async () => {
       for (const { near, far } of pairs) {

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { errorCode } from '@main/db/connection-failures'
+import { connectionLimits } from '@main/db/connection-limits'
 import { ConnectionPool } from '@main/db/connection-pool'
 import { avoid, firstGood } from '@main/db/hosts'
 import { ConnectionProblem } from '@main/db/server-driver'
@@ -53,7 +54,10 @@ function livenessOf(options: ConnectionOptions): Liveness<Connection> {
 /** Signs in, because servers block hosts whose connections end before that too often. */
 function probe(options: ConnectionOptions): LivenessProbe {
   const socket = (typeof options.stream === 'function' ? options.stream({}) : options.stream) as Socket
-  const opened = connectOne({ ...options, stream: () => socket }, () => undefined)
+  const opened = connectOne(
+    { ...options, stream: () => socket, connectTimeout: connectionLimits.connectTimeoutMs },
+    () => undefined,
+  )
   return { socket, opened: opened.then((connection) => end(connection, true)) }
 }
 

@@ -13,7 +13,7 @@ import {
   type SqlSession,
 } from '@main/db/sql-session'
 import { isConnectionLoss, translateError } from './errors'
-import { command, connect } from './pool'
+import { abandonConnection, command, connect } from './pool'
 import { beginReadOnly, endReadOnly, firstWord, refuseWriting } from './read-only'
 import { stopOnServer } from './session'
 import { planOfJson } from './sql-plan'

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
+import { connectionLimits } from '@main/db/connection-limits'
 import { firstGood, oneOfSeveralTimeoutMs } from '@main/db/hosts'
 import { outboundSocket } from '@main/db/outbound'
 import type { LivenessProbe } from '@main/db/silence-watch'
@@ -53,7 +54,10 @@ export const sameServer = (client: Client, options: PrimaryConfig): ClientConfig
 export function probe(options: ClientConfig): LivenessProbe {
   const { stream } = options
   const socket = (typeof stream === 'function' ? stream() : stream) ?? outboundSocket(false)
-  const opened = connect({ ...options, stream: () => socket }, () => undefined)
+  const opened = connect(
+    { ...options, stream: () => socket, connectionTimeoutMillis: connectionLimits.connectTimeoutMs },
+    () => undefined,
+  )
   return { socket: socket as Socket, opened: opened.then((client) => client.end()) }
 }
 
