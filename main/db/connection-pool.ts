@@ -129,7 +129,7 @@ export class ConnectionPool<C extends object> {
     this.#closed = true
     pools.delete(this)
     this.#watch?.close()
-    for (const { reject } of [...this.#waiting]) reject(new AppError('DATABASE_UNAVAILABLE'))
+    for (const { reject } of this.#waiting.splice(0)) reject(new AppError('DATABASE_UNAVAILABLE'))
     for (const { connection, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
       this.options.end(connection, true)
@@ -173,7 +173,7 @@ export class ConnectionPool<C extends object> {
     if (this.#isSilent || this.#closed) return
     this.#isSilent = true
     const timer = setTimeout(() => {
-      if (this.#isSilent) for (const { reject } of [...this.#waiting]) reject(unavailable())
+      if (this.#isSilent) for (const { reject } of this.#waiting.splice(0)) reject(unavailable())
     }, silentWaitMs)
     timer.unref()
   }

@@ -97,7 +97,7 @@ export class SilenceWatch<C extends object> {
     }
     silent?.(connection)
     this.onSilent(server)
-    for (const each of [...this.#busy.keys()]) if (serverOf(each) === server) abandon(each)
+    for (const each of this.#busy.keys()) if (serverOf(each) === server) abandon(each)
   }
 }
 

@@ -1,26 +1,16 @@
-import type { Client, QueryArrayConfig } from 'pg'
+import type { Client } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { errorCode } from '@main/db/connection-failures'
 import { schemaSettlesMs } from '@main/db/connection-limits'
-import type {
-  Database,
-  JsonShape,
-  QueryResult,
-  ReadOptions,
-  Statement,
-  Step,
-  StepResult,
-  WriteOptions,
-} from '@main/db/database'
-import { addResult, withEarlierValues } from '@main/db/earlier-values'
+import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import type { PrimaryConfig } from './connect'
-import { isConnectionLoss, isStandby, mayRunAgain, type Verb } from './errors'
+import { isConnectionLoss, isStandby, mayRunAgain } from './errors'
 import { readAtOneMoment } from './moment'
 import { listenToNotices, noticeBytesMax } from './notices'
 import { createPool, type Pool, type PoolOptions } from './pool'
@@ -28,11 +18,11 @@ import { poolOptionsOfUrl } from './pool-options'
 import { PreparedStatements } from './prepared'
 import { knowsListen, listenSql } from './probes'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
-import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
 import { openPostgresSession } from './sql-session'
 import { createPostgresStandby, type PostgresStandby } from './standby'
-import { readDecimals, typesFor, valueTypes } from './values'
+import { queryReadOnly, run } from './statement'
+import { runTransaction } from './transaction'
 import { versionSql } from './version-sql'
 
 export interface OpenPostgresOptions {
@@ -271,192 +261,12 @@ class PostgresDatabase implements Database {
 
 const goneCodes: readonly ErrorCode[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
 
-async function runTransaction(
-  client: Client,
-  steps: readonly Step[],
-  progress: Progress,
-  prepared: PreparedStatements,
-): Promise<StepResult[]> {
-  const [only] = steps
-  // A single statement is a transaction of its own.
-  if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined) {
-    progress.begun = true
-    return [await runStep(client, only, progress, prepared)]
-  }
-  await client.query('BEGIN')
-  progress.begun = true
-  try {
-    const results: StepResult[] = []
-    for (const [at, step] of steps.entries()) {
-      progress.step = at
-      addResult(results, step, await runStep(client, withEarlierValues(step, results), progress, prepared))
-    }
-    await client.query('COMMIT')
-    return results
-  } catch (error) {
-    // If the rollback fails too, the connection is lost and the server rolls back.
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  }
-}
-
 /** Numbers the place of an error without the step before those of the caller. */
 function withoutFirstStep(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { at } = error.details
   if (typeof at !== 'object' || at === null || !('step' in at) || typeof at.step !== 'number') return error
   return new AppError(error.code, { ...error.details, at: { ...at, step: at.step - 1 } }, { cause: error.cause })
-}
-
-async function runStep(
-  client: Client,
-  step: Step,
-  progress: Progress,
-  prepared: PreparedStatements,
-): Promise<StepResult> {
-  if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
-  progress.sql = step.sql
-  progress.params = step.params
-  const several = step.together === true ? severalRows(step) : undefined
-  if (several !== undefined) {
-    let changes = 0
-    for (const { sql, params } of several) changes += (await run(client, sql, params)).changes
-    return { changes, rows: [] }
-  }
-  if (step.readBack !== undefined) return runWithReadBack(client, step, step.readBack, progress)
-  const named = { ...step, name: prepared.nameOf(step) }
-  const results =
-    step.batch === undefined
-      ? [await run(client, step.sql, step.params, named)]
-      : await runBatch(client, { ...named, batch: step.batch }, progress)
-  const rows = results.flatMap((result) => result.rows)
-  const changes = results.reduce((sum, result) => sum + result.changes, 0)
-  if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
-    throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
-  const names = step.names === true ? { names: results[0]?.names } : {}
-  return { changes, rows: step.returns === true ? rows : [], ...names }
-}
-
-/** Reads each row by itself after it was written, on the same connection. */
-async function runWithReadBack(
-  client: Client,
-  step: Step,
-  readBack: NonNullable<Step['readBack']>,
-  progress: Progress,
-): Promise<StepResult> {
-  const rows: StoredValue[][] = []
-  let changes = 0
-  for (const [at, params] of (step.batch ?? [step.params]).entries()) {
-    if (step.batch !== undefined) progress.row = at
-    progress.params = params
-    const back = async () => rows.push(...(await run(client, readBack.sql, readBack.batch[at] ?? [])).rows)
-    if (readBack.when === 'before') await back()
-    changes += (await run(client, step.sql, params)).changes
-    if (readBack.when === 'after') await back()
-  }
-  if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
-    throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
-  return { changes, rows: step.returns === true ? rows : [] }
-}
-
-/** Number of pipelined statements: neither side waits for the other. */
-const rowsOnTheWay = 250
-
-async function runBatch(
-  client: Client,
-  step: Step & RunOptions & { readonly batch: readonly (readonly StoredValue[])[] },
-  progress: Progress,
-): Promise<Result[]> {
-  const { sql, batch } = step
-  const results: Result[] = []
-  for (let from = 0; from < batch.length; from += rowsOnTheWay) {
-    const sent = batch.slice(from, from + rowsOnTheWay).map((params) => run(client, sql, params, step))
-    for (const [at, outcome] of (await Promise.allSettled(sent)).entries()) {
-      // The following rows fail because of it.
-      if (outcome.status === 'rejected') {
-        progress.row = from + at
-        progress.params = batch[from + at] ?? []
-        throw outcome.reason
-      }
-      results.push(outcome.value)
-    }
-  }
-  return results
-}
-
-/** The extended protocol takes one statement only, and a cursor takes only one that reads. */
-async function queryReadOnly(client: Client, sql: string, rowsMax: number): Promise<QueryResult> {
-  const one = (text: string): QueryArrayConfig & { readonly queryMode: 'extended' } => ({
-    text,
-    values: [],
-    rowMode: 'array',
-    types: valueTypes,
-    queryMode: 'extended',
-  })
-  refuseWriting(sql)
-  await beginReadOnly(client)
-  try {
-    const isCursor = !/^\s*(?:explain|show)\b/i.test(sql)
-    if (isCursor) await client.query(one(`DECLARE basalt_query NO SCROLL CURSOR FOR ${sql}`))
-    const { rows, fields } = await client.query<StoredValue[]>(
-      one(isCursor ? `FETCH ${rowsMax} FROM basalt_query` : sql),
-    )
-    return { names: fields.map(({ name }) => name), rows }
-  } finally {
-    await endReadOnly(client)
-  }
-}
-
-interface Result {
-  readonly rows: StoredValue[][]
-  readonly changes: number
-  readonly names?: readonly string[]
-}
-
-interface RunOptions extends Pick<Step, 'asStored'> {
-  readonly isOne?: true
-  /** Name of the prepared statement. */
-  readonly name?: string | undefined
-}
-
-async function run(
-  client: Client,
-  sql: string,
-  params: readonly StoredValue[],
-  step: RunOptions = {},
-): Promise<Result> {
-  const types = typesFor(step)
-  const query: QueryArrayConfig & { readonly queryMode?: 'extended' } = {
-    text: sql,
-    values: params.map(bindable),
-    rowMode: 'array',
-    types,
-    // Takes one statement only, also without values.
-    ...(step.isOne === true && { queryMode: 'extended' }),
-    ...(step.name !== undefined && { name: step.name }),
-  }
-  const result = await client.query<StoredValue[]>(query)
-  const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
-  const { rows, rowCount, fields } = result
-  if (types !== valueTypes) readDecimals(rows, fields, step.asStored?.columns ?? [])
-  // Evaluated lazily.
-  return {
-    rows,
-    changes: changed ? (rowCount ?? 0) : 0,
-    get names() {
-      return fields.map(({ name }) => name)
-    },
-  }
-}
-
-/** The driver accepts binary data only as a Buffer, and no bigint. */
-function bindable(value: StoredValue): string | number | boolean | Buffer | null {
-  if (typeof value === 'bigint') return value.toString()
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
-}
-
-function verbIn(sql: string): Verb | undefined {
-  return /\b(insert|update|delete)\b/i.exec(sql)?.[1]?.toLowerCase() as Verb | undefined
 }
 
 const writers = new WeakMap<JsonShape, RowWriter>()
