@@ -59,7 +59,8 @@ export class SilenceWatch<C extends object> {
 
   /** @param answered  true if the server responded to the last statement */
   end(connection: C, answered: boolean): void {
-    if (this.#busy.delete(connection) && answered) this.#heard.set(this.liveness.serverOf(connection), performance.now())
+    if (this.#busy.delete(connection) && answered)
+      this.#heard.set(this.liveness.serverOf(connection), performance.now())
   }
 
   close(): void {

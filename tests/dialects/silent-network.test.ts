@@ -12,7 +12,14 @@ import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const engines: { engine: string; kind: ServerKind; create: () => Promise<TestPostgres>; sleep: string }[] = [
   ...((await hasPostgres())
-    ? [{ engine: 'PostgreSQL', kind: 'postgres' as const, create: createTestPostgres, sleep: 'SELECT 1 FROM pg_sleep(2.5)' }]
+    ? [
+        {
+          engine: 'PostgreSQL',
+          kind: 'postgres' as const,
+          create: createTestPostgres,
+          sleep: 'SELECT 1 FROM pg_sleep(2.5)',
+        },
+      ]
     : []),
   ...((await hasMariadb())
     ? [{ engine: 'MariaDB', kind: 'mysql' as const, create: createTestMariadb, sleep: 'SELECT sleep(2.5) + 1' }]
@@ -76,7 +83,7 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
     expect(await database.read(select)).toEqual([[1]])
   })
 
-  it('fails running and waiting statements within seconds, and the next ones soon', async () => {
+  it('fails running and waiting statements within seconds, and the next ones soon', { tags: ['nightly'] }, async () => {
     await openBoth()
     const before = await database.read(select)
     proxy.freeze()

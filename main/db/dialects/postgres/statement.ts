@@ -1,7 +1,6 @@
 import type { Client, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import type { QueryResult, Step } from '@main/db/database'
-import type { PreparedStatements } from './prepared'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { readDecimals, typesFor, valueTypes } from './values'
 

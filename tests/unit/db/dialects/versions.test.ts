@@ -55,23 +55,26 @@ describe.each([
   })
 })
 
-it.each(['a newer one', 'a schema change'])('a slow read of the schema that ends after %s is not cached', async (what) => {
-  const slow: ((version: string) => void)[] = []
-  let snapshot = 0
-  const versions = createVersions(
-    async (sql) => {
-      if (sql === 'snapshot') return [[String((snapshot += 1))]]
-      return [[slow.length === 0 ? await new Promise<string>((resolve) => slow.push(resolve)) : schema]]
-    },
-    { schema: 'schema', snapshot: 'snapshot' },
-  )
-  const first = versions.schema()
-  await vi.waitUntil(() => slow.length === 1)
-  schema = 'new'
-  if (what === 'a newer one') expect(await versions.schema({ now: true })).toBe('new')
-  else versions.forget()
-  vi.advanceTimersByTime(60_000)
-  slow[0]?.('old')
-  expect(await first).toBe('old')
-  expect(await versions.schema()).toBe('new')
-})
+it.each(['a newer one', 'a schema change'])(
+  'a slow read of the schema that ends after %s is not cached',
+  async (what) => {
+    const slow: ((version: string) => void)[] = []
+    let snapshot = 0
+    const versions = createVersions(
+      async (sql) => {
+        if (sql === 'snapshot') return [[String((snapshot += 1))]]
+        return [[slow.length === 0 ? await new Promise<string>((resolve) => slow.push(resolve)) : schema]]
+      },
+      { schema: 'schema', snapshot: 'snapshot' },
+    )
+    const first = versions.schema()
+    await vi.waitUntil(() => slow.length === 1)
+    schema = 'new'
+    if (what === 'a newer one') expect(await versions.schema({ now: true })).toBe('new')
+    else versions.forget()
+    vi.advanceTimersByTime(60_000)
+    slow[0]?.('old')
+    expect(await first).toBe('old')
+    expect(await versions.schema()).toBe('new')
+  },
+)
