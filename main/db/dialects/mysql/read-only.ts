@@ -2,8 +2,7 @@ import type { Connection } from 'mysql2'
 import { mysql } from '@common/dialects'
 import { AppError } from '@common/errors'
 import { codeTokens, wordOf } from '@common/sql/tokens'
-import { command } from './pool'
-import { abandonConnection } from './session'
+import { abandonConnection, command } from './pool'
 
 /** First words of statements that read. The read-only transaction rejects writes of these. */
 const reading = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'TABLE', 'SHOW', 'DESCRIBE', 'DESC'])
