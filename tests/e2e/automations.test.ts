@@ -1,9 +1,9 @@
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, openProject, operate, stayLoaded, type App } from './app'
+import { describeAllEngines } from './engines'
 import { ownData, type OwnData } from './own-data'
 
 const columns = [
@@ -13,7 +13,7 @@ const columns = [
 ]
 
 /** Triggers and steps as users set them up, with the runs that they start. */
-describe.skipIf(chromiumPath === undefined)('Automations', () => {
+await describeAllEngines('Automations', (engine) => {
   let app: App
   let token: string
   let target: TargetServer
@@ -31,8 +31,7 @@ describe.skipIf(chromiumPath === undefined)('Automations', () => {
     target.close()
   })
   beforeEach(async () => {
-    const made = await operate(app, { token }, 'projectCreateByWebWithXCDB', { title: 'Shop' })
-    data = ownData(app, { token, projectId: (made as { id: string }).id })
+    data = ownData(app, await engine.createProject(app, 'Shop'))
     await data.createTable('Things', columns, [
       { Name: 'Lamp', Stock: 1 },
       { Name: 'Chair', Stock: 9 },

@@ -73,7 +73,7 @@ export async function describeEngines(name: string, tests: (engine: GridEngine) 
   if (chromiumPath !== undefined && (await hasPostgres())) describeOn(onPostgres, name, tests)
 }
 
-/** Runs tests of SQL and of the APIs on SQLite, and on PostgreSQL and MariaDB if they are there. */
+/** Runs tests on SQLite, and on PostgreSQL and MariaDB if they are there: of SQL, the APIs, jobs and snapshots. */
 export async function describeAllEngines(name: string, tests: (engine: GridEngine) => void): Promise<void> {
   await describeEngines(name, tests)
   if (chromiumPath !== undefined && (await hasMariadb())) describeOn(onMariadb, name, tests)

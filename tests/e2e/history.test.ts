@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
 import { createAccount, openApp, openProject, operate, toastWith, type App } from './app'
 import { boxOf } from './boxes'
-import { describeEngines, type OpenedProject } from './engines'
+import { describeAllEngines, type OpenedProject } from './engines'
 
 /** Compares a table with an earlier moment and restores it, by mouse and keyboard. */
-await describeEngines('History', (engine) => {
+await describeAllEngines('History', (engine) => {
   let app: App
   let project: OpenedProject
   beforeAll(async () => {

@@ -1,27 +1,37 @@
-import { chromiumPath } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/request'
 import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, operate, type App } from './app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAccount, openApp, openProject, operate, type App } from './app'
+import { describeAllEngines } from './engines'
+import { ownData, type OwnData } from './own-data'
+
+const columns = [
+  { cn: 'id', uidt: 'ID', pk: true, ai: true, rqd: true },
+  { cn: 'name', _cn: 'Name', uidt: 'SingleLineText', pv: true },
+]
 
 /** Crons and automations, as a user makes them. */
-describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
+await describeAllEngines('Crons and automations', (engine) => {
   let app: App
-  let token: string
   let target: TargetServer
+  let data: OwnData
 
   beforeAll(async () => {
     ;[app, target] = await Promise.all([openApp(), startTargetServer()])
-    token = await createAccount(app)
+    const token = await createAccount(app)
     await operate(app, { token }, 'installationSettingsSave', { outboundHosts: [target.host] })
   })
   afterAll(async () => {
     await app.close()
     target.close()
   })
+  beforeEach(async () => {
+    data = ownData(app, await engine.createProject(app, 'Shop'))
+    await data.createTable('Artists', columns, [{ Name: 'Ada' }])
+    await openProject(app, data.projectId)
+    await app.page.getByRole('treeitem', { name: /^Artists/ }).waitFor()
+  })
 
   it('make a job by keys, run it, and show its answer', async () => {
-    await openNewSample(app, token)
     const { page } = app
     // The key works from a text field too.
     await page.getByRole('searchbox', { name: 'Filter tables' }).click()
@@ -46,7 +56,6 @@ describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
   })
 
   it('take an expression, and notify of a failed run', async () => {
-    await openNewSample(app, token)
     const { page } = app
     target.answer('/down', (response) => response.writeHead(503).end('maintenance'))
     await page.getByRole('button', { name: 'Crons', exact: true }).first().click()
@@ -80,7 +89,6 @@ describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
   })
 
   it('make an automation, whose run shows its answer', { tags: ['smoke'] }, async () => {
-    const projectId = await openNewSample(app, token)
     const { page } = app
     await page.getByRole('button', { name: 'Automations', exact: true }).click()
     await page.getByRole('button', { name: 'New automation' }).click()
@@ -93,8 +101,7 @@ describe.skipIf(chromiumPath === undefined)('crons and automations', () => {
     await editor.getByRole('button', { name: 'Create automation' }).click()
     await page.getByRole('region', { name: 'Tell the shop' }).waitFor()
     const body = { Name: 'Ada "Lovelace"' }
-    const path = `/nc/${projectId}/api/v1/artists`
-    expect((await sendRequest(app.origin, path, { method: 'POST', token, body })).status).toBe(200)
+    await data.rest('artists', 'POST', body)
     await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /Done/ }).click()
     expect(target.arrived.at(-1)).toMatchObject({ path: '/artist', body: JSON.stringify({ name: body.Name }) })
   })

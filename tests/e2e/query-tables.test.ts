@@ -1,23 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '@tests/helpers/browser'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, openNewSample, openTable, operate, type App } from './app'
+import { createAccount, openApp, openProject, openTable, operate, type App } from './app'
+import { describeAllEngines, type OpenedProject } from './engines'
 
-describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
+await describeAllEngines('Tables from queries', (engine) => {
   let app: App
-  let token: string
+  let project: OpenedProject
 
   beforeAll(async () => {
     app = await openApp()
-    token = await createAccount(app)
+    await createAccount(app)
+    project = await engine.openSample(app)
+  })
+  beforeEach(async () => {
+    await openProject(app, project.projectId)
+    await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
   })
   afterAll(() => app.close())
 
   it('adds a saved query to the tree, asks for its values, changes and deletes it', async () => {
     const { page } = app
-    const projectId = await openNewSample(app, token)
     const sql = 'select country, count(*) as many from artists where id >= :first group by country'
-    await operate(app, { token, projectId }, 'sqlSavedCreate', { title: 'By country', sql })
+    await operate(app, project, 'sqlSavedCreate', { title: 'By country', sql })
     await page.getByRole('searchbox', { name: 'Filter tables' }).click()
     await page.keyboard.press('Control+Shift+O')
     await page.getByRole('button', { name: 'New query', exact: true }).click()
@@ -59,12 +63,12 @@ describe.skipIf(chromiumPath === undefined)('tables from queries', () => {
   })
 
   it('shows changes of the tables behind it by itself', { tags: ['smoke'] }, async () => {
-    const projectId = await openNewSample(app, token)
     const query = { title: 'Names', sql: 'select name from artists where id <= 2 order by id', parameters: [] }
-    await operate(app, { token, projectId }, 'queryTableCreate', query)
+    await operate(app, project, 'queryTableCreate', query)
     await app.page.getByRole('treeitem', { name: /^Views/ }).click()
     const grid = await openTable(app.page, 'Names')
     await grid.expectCell(1, 1, /./)
+    const { projectId, token } = project
     const path = `/nc/${projectId}/api/v1/Artists/1`
     const changed = await sendRequest(app.origin, path, { method: 'PUT', token, body: { Name: 'Renamed elsewhere' } })
     expect(changed.status).toBe(200)

@@ -1,10 +1,10 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, openProject, operate, toastWith, type App } from './app'
-import { describeGrid, type OpenedProject } from './engines'
+import { describeAllEngines, type OpenedProject } from './engines'
 
-/** Takes, compares, restores and schedules snapshots. `tests/http/snapshots.test.ts` covers every engine. */
-await describeGrid('Snapshots', (engine) => {
+/** Takes, compares, restores and schedules snapshots. */
+await describeAllEngines('Snapshots', (engine) => {
   let app: App
   let project: OpenedProject
   beforeAll(async () => {
