@@ -1,7 +1,7 @@
 import type * as Http from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { AppError, type ErrorCode } from '@common/errors'
-import { KeptElsewhere } from '@main/lib/kept-elsewhere'
+import { StoredElsewhere } from '@main/lib/stored-elsewhere'
 import { lazyPackage } from '@main/lib/lazy-package'
 import type { Log } from '@main/lib/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -211,7 +211,7 @@ const firstAnswer = (asked: readonly Promise<Outcome>[]): Promise<Outcome> =>
   ).catch(() => 'unknown' as const)
 
 const isElsewhere = (error: unknown): error is AppError =>
-  error instanceof AppError && (workErrors.has(error.code) || error.cause instanceof KeptElsewhere)
+  error instanceof AppError && (workErrors.has(error.code) || error.cause instanceof StoredElsewhere)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,7 +7,7 @@ import { addErrorAnswers } from '@main/http/errors'
 import { createForward, type Peers } from '@main/http/forward'
 import { addJsonBody } from '@main/http/json-body'
 import { addPackedBody } from '@main/http/packed-body'
-import { KeptElsewhere } from '@main/lib/kept-elsewhere'
+import { StoredElsewhere } from '@main/lib/stored-elsewhere'
 import { createLog } from '@main/lib/log'
 import { sendRequest, type Answer, type RequestOptions } from '@tests/helpers/request'
 import { until } from '@tests/helpers/until'
@@ -55,7 +55,7 @@ async function startForwarding(listed: () => readonly Listed[] | Promise<never>)
     throw new AppError('SNAPSHOT_NOT_FOUND')
   })
   app.post('/snapshot-file', () => {
-    throw new AppError('SNAPSHOT_NOT_FOUND', {}, { cause: new KeptElsewhere() })
+    throw new AppError('SNAPSHOT_NOT_FOUND', {}, { cause: new StoredElsewhere() })
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())

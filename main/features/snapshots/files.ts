@@ -7,7 +7,7 @@ import { metaTables, updateIn, type MetaRow, type MetaStep, type MetaStore } fro
 import type { CopyService, ReadArchive } from '@main/features/copies'
 import type { CopiedRows } from '@main/features/tables'
 import { syncFolder } from '@main/lib/files'
-import { KeptElsewhere } from '@main/lib/kept-elsewhere'
+import { StoredElsewhere } from '@main/lib/stored-elsewhere'
 import type { StoredObjects } from './stored-objects'
 
 const { snapshots } = metaTables
@@ -148,7 +148,7 @@ export function createSnapshotFiles({
     await started
     if (row.place !== null) await fetched(projectId, id, row.place, row.file_bytes)
     const facts = await stat(pathOf(id)).catch(() => undefined)
-    if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND', {}, { cause: new KeptElsewhere() })
+    if (facts === undefined) throw new AppError('SNAPSHOT_NOT_FOUND', {}, { cause: new StoredElsewhere() })
     const { copy, rowsOf } = await copies.readArchive(pathOf(row.id), facts.size)
     // Without its part, a restore would take a table for an empty one.
     if (copy.tables.some(({ type }, place) => type !== 'view' && rowsOf(place) === undefined))

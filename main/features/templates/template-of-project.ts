@@ -67,7 +67,7 @@ export async function templateOfProject(
       virtualColumns.flatMap((column) => (isPairing(column) ? [column.link.through.table] : [])),
     ),
   )
-  const kept = tables
+  const included = tables
     .filter(
       ({ name, type, query, association }) =>
         type === 'table' && query === undefined && association !== true && !pairings.has(name),
@@ -75,7 +75,8 @@ export async function templateOfProject(
     .toSorted((one, other) => one.order - other.order)
   const read = async (table: Table): Promise<Rows> => (rowsOf === undefined ? [] : firstRows(rowsOf(table)))
   const sources = new Map<string, Source>()
-  for (const table of kept) sources.set(table.name, { ...sourceOf(table, prefix, kept), rows: await read(table) })
+  for (const table of included)
+    sources.set(table.name, { ...sourceOf(table, prefix, included), rows: await read(table) })
   const junctionRows = new Map<string, { readonly table: Table; readonly rows: Rows }>()
   for (const table of tables)
     if (pairings.has(table.name)) junctionRows.set(table.name, { table, rows: await read(table) })
@@ -94,8 +95,8 @@ async function firstRows(chunks: CopiedRows): Promise<Rows> {
   return rows
 }
 
-function sourceOf(table: Table, prefix: string, kept: readonly Table[]): Omit<Source, 'rows'> {
-  const names = new Set(kept.map(({ name }) => name))
+function sourceOf(table: Table, prefix: string, included: readonly Table[]): Omit<Source, 'rows'> {
+  const names = new Set(included.map(({ name }) => name))
   const links = new Map(
     table.virtualColumns.flatMap((column): [string, LinkColumn][] => {
       if (column.kind !== 'link' || column.link.kind !== 'belongsTo' || column.problem !== undefined) return []
@@ -359,12 +360,12 @@ function viewsOf(source: Source, views: readonly CopiedView[]): StoredView[] {
     .toSorted((one, other) => one.position - other.position)
     .map(({ title, kind, settings, options }) => {
       const { filter, colours, ...rest } = settings
-      const kept = {
+      const copied = {
         ...rest,
         ...(filter && { filter: followFilter(filter, withoutPeople) }),
         ...(colours && { colours: followSettings({ colours }, withoutPeople).colours ?? [] }),
       }
-      const named = Object.entries(followSettings(kept, nameOf)).filter(
+      const named = Object.entries(followSettings(copied, nameOf)).filter(
         ([key, value]) => JSON.stringify(value) !== JSON.stringify(plainSettings[key as keyof typeof plainSettings]),
       )
       return { title, kind, settings: Object.fromEntries(named), options: followOptions(options, nameOf) }

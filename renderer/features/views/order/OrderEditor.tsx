@@ -54,8 +54,8 @@ export function OrderEditor(props: OrderEditorProps) {
   )
   const free = columns.filter(({ id }) => !orders.some(({ column }) => column === id))
   const put = (key: ViewOrder, next: ViewOrder): void => onChange(orders.map((each) => (each === key ? next : each)))
-  const keep = (kept: ViewOrder[]): void => {
-    onChange(kept)
+  const keep = (rest: ViewOrder[]): void => {
+    onChange(rest)
     add.current?.focus()
   }
   const addOne = (): void => {
