@@ -145,6 +145,8 @@ async function start(): Promise<void> {
     startChild: startUtilityProcess,
     trash: moveToTrash,
     keychain: systemKeychain(process.platform),
+    // The window is beside the server, and its guards block other origins.
+    redirectsToStorages: false,
     connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
   })
   const desktop = createDesktop({

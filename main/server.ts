@@ -122,6 +122,8 @@ export interface ServerOptions {
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Further origins that the page may connect to: the terminal socket of the desktop shell. */
   readonly connectTo?: (() => readonly string[]) | undefined
+  /** True leads browsers to storages for large files, if an administrator allows it. Default: true. */
+  readonly redirectsToStorages?: boolean | undefined
   /** Lower limits for imports. */
   readonly importLimits?: Partial<ImportLimits> | undefined
   /** Timeout of a response that its client doesn't read. */
@@ -264,6 +266,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
       framesOf: application.framesOf,
+      storageOrigins: options.redirectsToStorages === false ? undefined : application.storageOrigins,
       peers,
       isReady: createReadiness(store, clock.monotonicMs),
       metrics: metrics && { metrics, token: telemetry?.metrics?.token },

@@ -91,6 +91,8 @@ export const trashRowsMax = 200_000
 export const attachmentMaxBytes = 100 * 1024 * 1024
 /** Lifetime of an address that needs no header. */
 export const attachmentLinkLifeMs = 10 * 60 * 1_000
+/** Lifetime of an address that a storage signs: nothing can end it earlier. */
+export const signedAddressLifeMs = 5 * 60 * 1_000
 export const uploadsAtOnce = 16
 
 // Comments on records

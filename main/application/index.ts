@@ -115,6 +115,7 @@ function transportsOf(assembly: Assembly) {
     live,
     routes: { live: live.open, rpcEvents: rpcClient.events, hooks: { path: hookPath, receive: work.receiveHook } },
     framesOf: shares.framesOf,
+    storageOrigins: accounts.services.storageOrigins,
     receivers: receiversOf(attachments, data),
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: accounts.installation.allowedOrigins,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { limits } from '@common/constants'
+import { servedType } from '@common/columns/values/file-types'
 import { AppError } from '@common/errors'
 import type { OperationName, operations } from '@common/operations'
 import type { ArrivedFile, CallContext } from '@main/operations/context'
@@ -9,7 +10,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import type { metadataImportCall } from './legacy'
-import { fileHeaders, readRange, type ByteRange, type ServedFile } from './file-headers'
+import { dispositionOf, fileHeaders, readRange, type ByteRange, type ServedFile } from './file-headers'
 import { plainArguments, readJson } from './json-body'
 
 /** The files of cells, as this server needs them. */
@@ -22,6 +23,8 @@ interface OpenServedFile extends ServedFile {
   /** Returns a part of the bytes, and closes the file at its end. */
   readonly read: (range?: ByteRange) => Promise<Readable>
   readonly close: () => Promise<void>
+  /** Returns an address at which the storage itself sends the file. Undefined if browsers don't reach it. */
+  readonly address?: ((headers: { readonly type: string; readonly disposition: string }) => Promise<string>) | undefined
 }
 
 /** Operations that take a file. */
@@ -143,8 +146,17 @@ function formError(error: unknown): unknown {
   return isForm ? new AppError('REQUEST_MALFORMED', {}, { cause: error }) : error
 }
 
-/** `/dl/…`: stored files, to members of their project (wire §14.6). */
-export function addFileRoutes(app: FastifyInstance, invoker: Invoker, files: AttachmentFiles): void {
+/**
+ * `/dl/…`: stored files, to members of their project (wire §14.6).
+ *
+ * @param redirects  true leads browsers to the storage for large files, if they reach it
+ */
+export function addFileRoutes(
+  app: FastifyInstance,
+  invoker: Invoker,
+  files: AttachmentFiles,
+  { redirects }: { readonly redirects: boolean },
+): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/dl/:projectId/:dbAlias/:file/:name',
@@ -160,9 +172,25 @@ export function addFileRoutes(app: FastifyInstance, invoker: Invoker, files: Att
     url: '/dl/link/:ticket/:name',
     handler: async (request, reply) => {
       const { ticket = '' } = request.params as Readonly<Record<string, string>>
-      return send(request, reply, await files.openLink(ticket))
+      const file = await files.openLink(ticket)
+      const address = redirects ? await storageAddress(request, file) : undefined
+      if (address === undefined) return send(request, reply, file)
+      await file.close()
+      return reply.headers({ location: address, 'cache-control': 'no-store' }).code(302).send()
     },
   })
+}
+
+/**
+ * Returns the address of a file in its storage, for downloads, videos and sounds. Scripts of the page read the rest, such as
+ * texts and pictures: a storage would have to allow the origin of the page.
+ */
+async function storageAddress({ method, headers }: FastifyRequest, file: OpenServedFile): Promise<string | undefined> {
+  const isLarge = file.download || file.type.kind === 'video' || file.type.kind === 'audio'
+  // Clients would pass secrets in headers of their own on to the storage.
+  const hasSecret = Object.keys(headers).some((name) => name === 'authorization' || name.startsWith('xc-'))
+  if (!isLarge || method !== 'GET' || hasSecret) return undefined
+  return file.address?.({ type: servedType(file.type), disposition: dispositionOf(file) })
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: OpenServedFile): Promise<FastifyReply> {

@@ -14,6 +14,8 @@ export interface DashboardOptions {
   readonly connectTo: () => readonly string[]
   /** Returns the origins of pages that may show a link for visitors in a frame. */
   readonly framesOf: (link: string) => Promise<readonly string[]>
+  /** Returns the origins of storages, to which links to videos and sounds lead. */
+  readonly storageOrigins?: (() => Promise<readonly string[]>) | undefined
   /** The link that a listener on the network serves, instead of all pages. */
   readonly onlyLink?: string
 }
@@ -29,7 +31,9 @@ const pocketPath = `${dashboardPath}/pocket`
 /** The interface: an ordinary web page under `/dashboard/`. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const page = async (reply: FastifyReply, frames: readonly string[] = []): Promise<FastifyReply> => {
-    reply.headers(pageHeaders(options.connectTo(), frames))
+    // The page opens while the meta store is away, and shows that.
+    const mediaFrom = (await options.storageOrigins?.().catch(() => [])) ?? []
+    reply.headers(pageHeaders(options.connectTo(), frames, mediaFrom))
     let html: Buffer
     try {
       html = await readFile(join(options.folder, 'index.html'))
@@ -69,8 +73,15 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   })
 }
 
-/** @param frames  origins of pages that may show the page in a frame */
-function pageHeaders(connectTo: readonly string[], frames: readonly string[]): Record<string, string> {
+/**
+ * @param frames  origins of pages that may show the page in a frame
+ * @param mediaFrom  origins of storages, to which links to videos and sounds lead
+ */
+function pageHeaders(
+  connectTo: readonly string[],
+  frames: readonly string[],
+  mediaFrom: readonly string[],
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -80,7 +91,7 @@ function pageHeaders(connectTo: readonly string[], frames: readonly string[]): R
     "img-src 'self' data: blob: https: http:",
     "font-src 'self' data:",
     // Videos, sounds and documents of cells, which can't run scripts.
-    "media-src 'self'",
+    ["media-src 'self'", ...mediaFrom].join(' '),
     "frame-src 'self'",
     "worker-src 'self' blob:",
     ["connect-src 'self'", ...connectTo].join(' '),

@@ -21,11 +21,10 @@ export interface ByteRange {
  * no rights and no scripts, and types that aren't known to be harmless are downloaded.
  */
 export function fileHeaders(file: ServedFile): Record<string, string> {
-  const inline = !file.download && opensInBrowser(file.type)
   return {
     'content-type': servedType(file.type),
-    'content-disposition': `${inline ? 'inline' : 'attachment'}; ${fileNames(file.title)}`,
-    'content-security-policy': inline && file.type.kind === 'pdf' ? pdfPolicy : strictPolicy,
+    'content-disposition': dispositionOf(file),
+    'content-security-policy': isInline(file) && file.type.kind === 'pdf' ? pdfPolicy : strictPolicy,
     'x-frame-options': 'SAMEORIGIN',
     'accept-ranges': 'bytes',
     // Private to the caller's browser and revalidated each time, because rights can end.
@@ -33,6 +32,13 @@ export function fileHeaders(file: ServedFile): Record<string, string> {
     etag: `"${file.id}"`,
   }
 }
+
+type Shown = Pick<ServedFile, 'title' | 'type' | 'download'>
+const isInline = ({ type, download }: Shown): boolean => !download && opensInBrowser(type)
+
+/** Returns whether browsers show or save a file, and its name. */
+export const dispositionOf = (file: Shown): string =>
+  `${isInline(file) ? 'inline' : 'attachment'}; ${fileNames(file.title)}`
 
 const strictPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox"
 /** The browser's PDF viewer doesn't work in a sandbox; scripts in PDF documents aren't page scripts. */

@@ -62,7 +62,8 @@ export async function listenPocket(
     const isForeign = request.routeOptions.url?.startsWith('/dl/link/') === true && !links.has(request.raw.url ?? '')
     done(isForeign ? new AppError('ROUTE_NOT_FOUND') : undefined)
   })
-  addFileRoutes(app, invoker, options.files)
+  // A storage would go on sending a file after the share has ended.
+  addFileRoutes(app, invoker, options.files, { redirects: false })
   addDataRoutes(app, { invoker, handle: options.dataApi, pipeline, output })
   addLiveRoute(app, invoker, options.live, eventStreams(app).send)
   addIncoming(app)

@@ -78,6 +78,8 @@ export interface HttpServerOptions {
   readonly openSchema: boolean
   /** Returns the origins of pages that may show a link for visitors in a frame. */
   readonly framesOf: (link: string) => Promise<readonly string[]>
+  /** Returns the origins of storages to which links to large files lead. Undefined: this server sends all files. */
+  readonly storageOrigins?: (() => Promise<readonly string[]>) | undefined
   /** Further origins that the page may connect to. */
   readonly connectTo: () => readonly string[]
   /** The other servers of a shared store. */
@@ -130,7 +132,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addSqlFileRoutes(app, invoker, options.sqlFiles)
   addAuditRoutes(app, invoker, options.auditFiles)
   const apiInvoker = whileRunning(invoker, options.isRunning)
-  addFileRoutes(app, apiInvoker, options.files)
+  addFileRoutes(app, apiInvoker, options.files, { redirects: options.storageOrigins !== undefined })
   const dataRoutes = { invoker: apiInvoker, handle: options.dataApi, pipeline, output }
   addDataRoutes(app, dataRoutes)
   const openSchema = createOpenSchema(options.openSchema, options.isRunning)
@@ -153,6 +155,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     folder: options.rendererFolder,
     connectTo: options.connectTo,
     framesOf: options.framesOf,
+    storageOrigins: options.storageOrigins,
   })
 
   return {

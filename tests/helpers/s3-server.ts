@@ -1,60 +1,87 @@
-import { createHash, createHmac } from 'node:crypto'
+import { randomBytes, createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { signatureProblem, type S3Account, type S3Refusal } from './s3-signature'
 
 /** A failure of the next requests of a method. */
 export interface S3Fault {
-  readonly method: 'GET' | 'PUT' | 'DELETE'
-  /** `reset`: the connection ends in the middle. `silent`: no response. `damaged`: other bytes than stored. A number: that status. */
-  readonly kind: 'reset' | 'silent' | 'damaged' | 403 | 503
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /**
+   * `reset`: the connection ends in the middle. `lost`: it ends after the request was carried out. `silent`: no response.
+   * `stuck`: half a response. `damaged`: other bytes than stored. `short`: fewer bytes, announced as whole. `error200`: an
+   * error after the status 200. A number: that status.
+   */
+  readonly kind: 'reset' | 'lost' | 'silent' | 'stuck' | 'damaged' | 'short' | 'error200' | 301 | 403 | 404 | 500 | 503
   /** How many requests. */
   left: number
+  /** Only requests whose text in `requests` contains this. */
+  readonly only?: string
+}
+
+/** An upload in parts that isn't complete. */
+export interface S3Upload {
+  readonly key: string
+  readonly name: string | undefined
+  readonly parts: Map<number, Buffer>
 }
 
 /** A server with the S3 protocol, which checks signatures (AWS Signature Version 4), checksums and times. */
-export interface TestS3 {
+export interface TestS3 extends S3Account {
   readonly origin: string
   readonly bucket: string
-  readonly region: string
-  readonly accessKey: string
-  readonly accessSecret: string
   readonly objects: Map<string, Buffer>
-  /** Handled requests, such as `PUT attachments/p_1/5f…`. */
+  readonly uploads: Map<string, S3Upload>
+  /** Handled requests, such as `PUT attachments/p_1/5f…` or `PUT snapshots/p_1/5f…zip?partNumber=2`. */
   readonly requests: string[]
   readonly faults: S3Fault[]
   /** Called before each request is handled. */
   hold: ((request: string) => Promise<void>) | undefined
   /** Objects on a page of a list. */
   pageMax: number
+  /** Smallest part of an upload, apart from the last one. */
+  partBytesMin: number
+  /** How far its clock is ahead, in milliseconds. */
+  aheadMs: number
   readonly close: () => Promise<void>
 }
 
-const region = 'eu-test-1'
-const accessKey = 'AKIATESTKEY'
-const accessSecret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
+const account: S3Account = {
+  region: 'eu-test-1',
+  accessKey: 'AKIATESTKEY',
+  accessSecret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+}
 const bucket = 'files'
-const skewMaxMs = 15 * 60 * 1_000
+
+const errors: Readonly<Record<number, readonly [code: string, text: string]>> = {
+  301: ['PermanentRedirect', 'The bucket must be addressed using another endpoint'],
+  403: ['AccessDenied', 'Access Denied'],
+  404: ['NoSuchKey', 'The key does not exist'],
+  500: ['InternalError', 'We encountered an internal error'],
+  503: ['SlowDown', 'Please reduce your request rate.'],
+}
 
 export async function startS3(): Promise<TestS3> {
-  const objects = new Map<string, Buffer>()
-  const requests: string[] = []
-  const faults: S3Fault[] = []
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const objects = new Map<string, Buffer>()
+  const uploads = new Map<string, S3Upload>()
+  /** Names of uploads, as metadata of their objects. */
+  const named = new Map<string, string>()
   const s3: TestS3 = {
+    ...account,
     origin: `http://127.0.0.1:${port}`,
     bucket,
-    region,
-    accessKey,
-    accessSecret,
     objects,
-    requests,
-    faults,
+    uploads,
+    requests: [],
+    faults: [],
     hold: undefined,
     pageMax: 1_000,
+    partBytesMin: 5 * 1024 * 1024,
+    aheadMs: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -68,35 +95,117 @@ export async function startS3(): Promise<TestS3> {
     const url = new URL(request.url ?? '', s3.origin)
     const [, name = '', ...rest] = decodeURIComponent(url.pathname).split('/')
     const key = rest.join('/')
-    requests.push(`${method} ${key}`)
-    await s3.hold?.(`${method} ${key}`)
-    const fault = faults.find((each) => each.method === method && each.left > 0)
+    const part = url.searchParams.get('partNumber')
+    const text = `${method} ${key}${part === null ? '' : `?partNumber=${part}`}`
+    s3.requests.push(text)
+    await s3.hold?.(text)
+    const fault = s3.faults.find((each) => each.method === method && each.left > 0 && text.includes(each.only ?? ''))
     if (fault !== undefined) fault.left -= 1
-    if (fault?.kind === 'silent') return
-    if (fault?.kind === 'reset' && method !== 'GET') return void request.socket.destroy()
+    const kind = fault?.kind
+    if (kind === 'silent') return
+    if (kind === 'reset' && method !== 'GET') return void request.socket.destroy()
     const body = Buffer.concat(await request.toArray())
-    if (fault?.kind === 403) return refuse(response, 403, 'AccessDenied', 'Access Denied')
-    if (fault?.kind === 503) return refuse(response, 503, 'SlowDown', 'Please reduce your request rate.')
-    const wrong = signatureProblem(request, url, body)
-    if (wrong !== undefined) return refuse(response, 403, wrong, `Rejected: ${wrong}`)
-    if (name !== bucket) return refuse(response, 404, 'NoSuchBucket', 'The bucket does not exist')
+    if (typeof kind === 'number') {
+      const [code, said] = errors[kind] ?? ['', '']
+      if (kind === 301) response.setHeader('x-amz-bucket-region', 'us-west-2')
+      return refuse(response, { status: kind, code, text: said })
+    }
+    const wrong = signatureProblem(request, url, body, account, Date.now() + s3.aheadMs)
+    if (wrong !== undefined) return refuse(response, wrong)
+    if (name !== bucket)
+      return refuse(response, { status: 404, code: 'NoSuchBucket', text: 'The bucket does not exist' })
+    const answer = kind === 'lost' ? cutAnswer(request) : response
+    const uploadId = url.searchParams.get('uploadId')
+    if (uploadId !== null || url.searchParams.has('uploads'))
+      return handleParts(request, answer, { key, uploadId, part: Number(part), body, kind })
     if (method === 'PUT') {
       objects.set(key, body)
-      return void response.writeHead(200).end()
+      named.delete(key)
+      return void answer.writeHead(200).end()
     }
     if (method === 'DELETE') {
       objects.delete(key)
-      return void response.writeHead(204).end()
+      return void answer.writeHead(204).end()
     }
     if (url.searchParams.get('list-type') === '2') return list(response, url)
+    return read(request, response, { url, key, kind })
+  }
+
+  function read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { url, key, kind }: { readonly url: URL; readonly key: string; readonly kind: S3Fault['kind'] | undefined },
+  ): void {
     const found = objects.get(key)
-    if (found === undefined) return refuse(response, 404, 'NoSuchKey', 'The key does not exist')
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-    const part = from === undefined ? found : found.subarray(Number(from), Number(to) + 1)
-    const sent = fault?.kind === 'damaged' ? Buffer.from(part.map((byte) => byte ^ 1)) : part
-    response.writeHead(from === undefined ? 200 : 206, { 'content-length': sent.byteLength })
-    if (fault?.kind !== 'reset') return void response.end(sent)
-    response.write(sent.subarray(0, Math.floor(sent.byteLength / 2)), () => request.socket.destroy())
+    if (found === undefined) return refuse(response, { status: 404, code: 'NoSuchKey', text: 'The key does not exist' })
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+    const end = to === undefined || to === '' ? found.byteLength : Number(to) + 1
+    const part = from === undefined ? found : found.subarray(Number(from), end)
+    const sent = kind === 'damaged' ? Buffer.from(part.map((byte) => byte ^ 1)) : part
+    const half = Math.floor(sent.byteLength / 2)
+    const overrides = [...url.searchParams].flatMap(([name, value]) =>
+      name.startsWith('response-') ? [[name.slice('response-'.length), value] as const] : [],
+    )
+    response.writeHead(from === undefined ? 200 : 206, {
+      ...Object.fromEntries(overrides),
+      'content-length': kind === 'short' ? half : sent.byteLength,
+      ...(from !== undefined && {
+        'content-range': `bytes ${from}-${Number(from) + sent.byteLength - 1}/${found.byteLength}`,
+      }),
+      ...(named.has(key) && { 'x-amz-meta-basalt-upload': named.get(key) }),
+    })
+    if (kind === 'short') response.end(sent.subarray(0, half))
+    else if (kind === 'stuck') response.write(sent.subarray(0, half))
+    else if (kind === 'reset') response.write(sent.subarray(0, half), () => request.socket.destroy())
+    else response.end(request.method === 'HEAD' ? undefined : sent)
+  }
+
+  interface PartCall {
+    readonly key: string
+    readonly uploadId: string | null
+    readonly part: number
+    readonly body: Buffer
+    readonly kind: S3Fault['kind'] | undefined
+  }
+
+  function handleParts(
+    { method, headers }: IncomingMessage,
+    response: Pick<ServerResponse, 'writeHead' | 'end'>,
+    { key, uploadId, part, body, kind }: PartCall,
+  ): void {
+    if (uploadId === null) {
+      const id = randomBytes(8).toString('hex')
+      uploads.set(id, { key, name: headers['x-amz-meta-basalt-upload'] as string | undefined, parts: new Map() })
+      return sendXml(
+        response,
+        200,
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    const upload = uploads.get(uploadId)
+    if (upload?.key !== key) return refuse(response, { status: 404, code: 'NoSuchUpload', text: 'No such upload' })
+    if (method === 'PUT') {
+      upload.parts.set(part, body)
+      return void response.writeHead(200, { etag: etagOf(body) }).end()
+    }
+    if (method === 'DELETE') {
+      uploads.delete(uploadId)
+      return void response.writeHead(204).end()
+    }
+    if (kind === 'error200') return sendXml(response, 200, errorXml({ code: 'InternalError', text: 'Try again' }))
+    const listed = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
+    const parts = listed.map(([, number, etag = '']) => {
+      const bytes = upload.parts.get(Number(number))
+      return bytes !== undefined && etagOf(bytes) === etag.replaceAll('&quot;', '"') ? bytes : undefined
+    })
+    if (parts.length === 0 || parts.length < upload.parts.size || parts.includes(undefined))
+      return refuse(response, { status: 400, code: 'InvalidPart', text: 'A part is missing' })
+    if (parts.slice(0, -1).some((bytes) => (bytes?.byteLength ?? 0) < s3.partBytesMin))
+      return refuse(response, { status: 400, code: 'EntityTooSmall', text: 'A part is too small' })
+    objects.set(key, Buffer.concat(parts.flatMap((bytes) => bytes ?? [])))
+    if (upload.name !== undefined) named.set(key, upload.name)
+    uploads.delete(uploadId)
+    sendXml(response, 200, `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`)
   }
 
   function list(response: ServerResponse, { searchParams }: URL): void {
@@ -109,49 +218,27 @@ export async function startS3(): Promise<TestS3> {
     const contents = page.map(
       (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.byteLength ?? 0}</Size></Contents>`,
     )
-    response
-      .writeHead(200, { 'content-type': 'application/xml' })
-      .end(
-        `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
-      )
+    const xml = `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+    sendXml(response, 200, xml)
   }
 }
 
-function refuse(response: ServerResponse, status: number, code: string, text: string): void {
-  response
-    .writeHead(status, { 'content-type': 'application/xml' })
-    .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${text}</Message></Error>`)
+const etagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
+
+/** Returns a response that ends the connection instead. */
+const cutAnswer = ({ socket }: IncomingMessage): Pick<ServerResponse, 'writeHead' | 'end'> =>
+  ({
+    writeHead: () => ({ end: () => socket.destroy() }),
+    end: () => socket.destroy(),
+  }) as unknown as ServerResponse
+
+function sendXml(response: Pick<ServerResponse, 'writeHead' | 'end'>, status: number, xml: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`)
 }
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+const errorXml = ({ code, text, more = '' }: Omit<S3Refusal, 'status'>): string =>
+  `<Error><Code>${code}</Code><Message>${text}</Message>${more}</Error>`
 
-/** Computes the signature again from the request as it arrived. @returns the error code if anything differs */
-function signatureProblem({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | undefined {
-  const [, credential, signedNames = '', signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
-      headers.authorization ?? '',
-    ) ?? []
-  const time = String(headers['x-amz-date'])
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(time) ?? []
-  const sentMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  if (Number.isNaN(sentMs) || Math.abs(Date.now() - sentMs) > skewMaxMs) return 'RequestTimeTooSkewed'
-  const date = time.slice(0, 8)
-  const scope = `${date}/${region}/s3/aws4_request`
-  if (credential !== `${accessKey}/${scope}`) return 'InvalidAccessKeyId'
-  const names = signedNames.split(';')
-  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.includes(name))) return 'AccessDenied'
-  if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
-  const path = decodeURIComponent(url.pathname).split('/').map(encoded).join('/')
-  const query = [...url.searchParams]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-    .toSorted()
-    .join('&')
-  const lines = names.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('')
-  const canonical = [method, path, query, lines, signedNames, headers['x-amz-content-sha256']].join('\n')
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')
-  const key = hmac(hmac(hmac(hmac(`AWS4${accessSecret}`, date), region), 's3'), 'aws4_request')
-  return hmac(key, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
+function refuse(response: Pick<ServerResponse, 'writeHead' | 'end'>, refusal: S3Refusal): void {
+  sendXml(response, refusal.status, errorXml(refusal))
 }

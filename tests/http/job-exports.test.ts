@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startS3, type TestS3 } from '@tests/helpers/s3-server'
@@ -37,6 +38,8 @@ describe('exports of scheduled jobs', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  /** Exports in the profile, also unfinished ones. */
+  const profileFiles = (): string[] => globSync('exports/**/*.{csv,part}', { cwd: server.profileFolder })
   const here = () => ({ token: owner.token, projectId })
   const store = (service: 'minio' | 'folder', values: Record<string, string>) =>
     server.operate('serviceSave', { service, values }, owner)
@@ -78,9 +81,7 @@ describe('exports of scheduled jobs', () => {
     for (const [at, name] of names.entries()) expect(keys[at]).toMatch(new RegExp(`^${within}${name}\\.csv$`))
     expect(keys[4]).toBe(keys[0])
     expect(s3.objects.size).toBe(4)
-    // Nothing is left in the profile.
-    const local = await readdir(join(server.profileFolder, 'exports', projectId, 'Every night'))
-    expect(local).toEqual([])
+    expect(profileFiles()).toEqual([])
   })
 
   it('fail with the reason of a storage that fails, and leave no file', async () => {
@@ -89,7 +90,7 @@ describe('exports of scheduled jobs', () => {
     expect(await run('plain')).toMatchObject({ state: 'failed', msg: expect.stringContaining('403') as unknown })
     s3.faults.length = 0
     expect(s3.objects.size).toBe(0)
-    expect(await readdir(join(server.profileFolder, 'exports', projectId, 'Every night'))).toEqual([])
+    expect(profileFiles()).toEqual([])
   })
 
   it('go to a folder', async () => {

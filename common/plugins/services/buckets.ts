@@ -7,16 +7,41 @@ const bucketField: ServiceField = {
   isPlace: true,
 }
 
+const endpointPattern = /^https?:\/\/[\w.[\]:-]+\/?$/
 const endpointField = (placeholder: string): ServiceField => ({
   key: 'endpoint',
   kind: 'text',
   placeholder,
-  pattern: /^https?:\/\/[\w.[\]:-]+\/?$/,
+  pattern: endpointPattern,
   isPlace: true,
 })
 
+/** Lets browsers download from the storage itself. */
+const directField: ServiceField = { key: 'direct', kind: 'flag', pattern: /^on$/, isOptional: true }
+
+const browserEndpointField: ServiceField = {
+  key: 'browser_endpoint',
+  kind: 'text',
+  placeholder: 'https://files.example.com',
+  pattern: endpointPattern,
+  isOptional: true,
+  flag: 'direct',
+}
+
 const usualRegion = 'us-east-1'
 const optionalRegion: ServiceField = { ...regionField(usualRegion), isOptional: true, preset: usualRegion }
+
+const originOf = (endpoint: string): string => endpoint.replace(/\/$/, '')
+
+/** Returns the address of buckets, with that for browsers if the form allows it. */
+function addressOf(
+  { direct, browser_endpoint: ownOrigin = '' }: ServiceValues,
+  origin: string,
+  region: string,
+): ReturnType<NonNullable<StorageService['s3']>> {
+  const address = { origin, region }
+  return direct === 'on' ? { ...address, browserOrigin: ownOrigin === '' ? origin : originOf(ownOrigin) } : address
+}
 
 /** A provider whose servers are named by region. */
 const byRegion = (
@@ -28,8 +53,8 @@ const byRegion = (
   id,
   title,
   category: 'storage',
-  fields: [bucketField, regionField(placeholder), ...keyFields],
-  s3: ({ region = '' }) => ({ origin: origin(region), region }),
+  fields: [bucketField, regionField(placeholder), ...keyFields, directField],
+  s3: (values) => addressOf(values, origin(values.region ?? ''), values.region ?? ''),
 })
 
 /** A provider that names the server of each customer. */
@@ -37,8 +62,8 @@ const byEndpoint = (id: StorageService['id'], title: string, placeholder: string
   id,
   title,
   category: 'storage',
-  fields: [bucketField, endpointField(placeholder), optionalRegion, ...keyFields],
-  s3: ({ endpoint = '', region = usualRegion }: ServiceValues) => ({ origin: endpoint.replace(/\/$/, ''), region }),
+  fields: [bucketField, endpointField(placeholder), optionalRegion, ...keyFields, directField, browserEndpointField],
+  s3: (values) => addressOf(values, originOf(values.endpoint ?? ''), values.region ?? usualRegion),
 })
 
 /** Storages with the S3 protocol. They share one implementation; a new one is one line here and its id. */
@@ -51,8 +76,8 @@ export const bucketServices: readonly StorageService[] = [
     title: 'Google Cloud Storage',
     category: 'storage',
     // Its S3 interface takes HMAC keys of a service account, and no region.
-    fields: [bucketField, ...keyFields],
-    s3: () => ({ origin: 'https://storage.googleapis.com', region: 'auto' }),
+    fields: [bucketField, ...keyFields, directField],
+    s3: (values) => addressOf(values, 'https://storage.googleapis.com', 'auto'),
   },
   byRegion('spaces', 'DigitalOcean Spaces', 'fra1', (region) => `https://${region}.digitaloceanspaces.com`),
   byRegion('wasabi', 'Wasabi', 'eu-central-1', (region) => `https://s3.${region}.wasabisys.com`),

@@ -29,6 +29,8 @@ export const serviceFieldKeys = [
   'endpoint',
   'access_key',
   'access_secret',
+  'direct',
+  'browser_endpoint',
   'path',
   'from',
   'from_name',
@@ -43,8 +45,8 @@ export type ServiceFieldKey = (typeof serviceFieldKeys)[number]
 /** One field of a service's form. */
 export interface ServiceField {
   readonly key: ServiceFieldKey
-  /** `secret` values are encrypted and never returned. */
-  readonly kind: 'text' | 'secret'
+  /** `secret` values are encrypted and never returned. A `flag` is `on` or empty. */
+  readonly kind: 'text' | 'secret' | 'flag'
   readonly isOptional?: true
   /** Value of an empty field. */
   readonly preset?: string
@@ -54,6 +56,8 @@ export interface ServiceField {
   readonly pattern?: RegExp
   /** True if the field says where files and secrets go. A storage's can't change while files are there. */
   readonly isPlace?: true
+  /** A flag without which the field has no effect. */
+  readonly flag?: ServiceFieldKey
 }
 
 /** Values of a service's fields, by key. */
@@ -71,6 +75,8 @@ export interface S3Address {
   /** Origin of the server, such as `https://s3.eu-central-1.amazonaws.com`. */
   readonly origin: string
   readonly region: string
+  /** Its origin for browsers, if people may download from it without passing our server. */
+  readonly browserOrigin?: string
 }
 
 /** A storage for attachments: buckets with the S3 protocol, or a folder. */

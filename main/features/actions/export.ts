@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { message } from '@common/messages'
@@ -8,7 +8,6 @@ import type { JobAction } from '@common/operations/actions'
 import { fileTitle } from '@main/features/attachments'
 import type { FileStorages } from '@main/features/services'
 import type { Clock } from '@main/lib/clock'
-import { digestOf } from '@main/lib/files'
 import type { ProjectContext } from '@main/operations/context'
 import type { ActionOutcome } from '.'
 
@@ -22,8 +21,8 @@ export interface ExportPorts {
 }
 
 /**
- * Exports a table to a file of the active storage, which all servers share, else of the profile. The file is written
- * beside its place first, so that a stopped run leaves no half file, and a storage knows size and checksum before.
+ * Exports a table to a file of the active storage, which all servers share, else of the profile. A stopped run leaves no half
+ * file.
  */
 export async function exportTable(
   { clock, profileFolder, storages, exportRows }: ExportPorts,
@@ -32,21 +31,27 @@ export async function exportTable(
 ): Promise<ActionOutcome> {
   const chunks = await exportRows(context, table, format)
   const folders = ['exports', fileTitle(context.projectId), ...(folder === '' ? [] : [fileTitle(folder)])]
-  const place = join(profileFolder, ...folders)
-  await mkdir(place, { recursive: true, mode: 0o700 })
   const name = fileTitle(
     `${table.replaceAll(/[/\\:*?"<>|]/g, '_')} ${clock.now().toISOString().slice(0, 10)}.${format}`,
   )
-  const part = join(place, `.${name}.part`)
+  const active = await storages.active()
+  const key = [...folders, name].map(keyPart).join('/')
+  const { output, bytes } =
+    active === undefined
+      ? await writeFile(join(profileFolder, ...folders), name, chunks, context.signal)
+      : { output: key, bytes: await active.store.write(key, chunks, context.signal) }
+  return { summary: message('jobOutcomes.exported', { file: name, bytes }), output }
+}
+
+async function writeFile(folder: string, name: string, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const output = join(folder, name)
+  const part = join(folder, `.${name}.part`)
   try {
-    await pipeline(chunks, createWriteStream(part, { mode: 0o600 }), { signal: context.signal })
-    const read = () => createReadStream(part)
-    const { size, sha256 } = await digestOf(read())
-    const active = await storages.active()
-    const output = active === undefined ? join(place, name) : [...folders, name].map(keyPart).join('/')
-    if (active === undefined) await rename(part, output)
-    else await active.store.put(output, { size, sha256, read }, context.signal)
-    return { summary: message('jobOutcomes.exported', { file: name, bytes: size }), output }
+    await pipeline(chunks, createWriteStream(part, { mode: 0o600 }), { signal })
+    const { size: bytes } = await stat(part)
+    await rename(part, output)
+    return { output, bytes }
   } finally {
     await rm(part, { force: true })
   }

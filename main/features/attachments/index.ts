@@ -188,7 +188,9 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       const { projectId, id, holder, title, download } = link
       try {
         await requireHolder(holder, projectId, id)
-        return await opened(projectId, id, title, download)
+        const { address, ...file } = await opened(projectId, id, title, download)
+        // A move deletes the object in its former place, perhaps before the browser has read it.
+        return address === undefined || (await moves.isRunning()) ? file : { ...file, address }
       } catch (error) {
         const isGone = error instanceof AppError && error.code === 'ATTACHMENT_NOT_FOUND'
         throw isGone ? new AppError('ATTACHMENT_LINK_ENDED', {}, { cause: error }) : error

@@ -24,6 +24,7 @@ const noLease = { lease_owner: null, lease_until: null }
 /** SQL of moves between places. */
 export interface MoveRepository {
   readonly read: () => Promise<Pick<FileMoveView, 'places' | 'move'>>
+  readonly isRunning: () => Promise<boolean>
   /** False if a move runs already. */
   readonly start: (to: string, now: string) => Promise<boolean>
   /** Takes the running move over. Undefined if none runs or another server has it. */
@@ -61,6 +62,8 @@ export function createMoveRepository(store: MetaStore, ids: Ids): MoveRepository
       step: insertInto(fileCopies, { id: copyId, place, project_id: file.project_id, file_id: file.id }),
     }
   }
+  const isRunning = async (): Promise<boolean> => (await store.find(fileMoves, { id }))?.state === 'running'
+
   return {
     read: async () => {
       const counts = await store.read(
@@ -76,6 +79,8 @@ export function createMoveRepository(store: MetaStore, ids: Ids): MoveRepository
         move: row === undefined || row.state === 'none' ? null : moveOf(row),
       }
     },
+
+    isRunning,
 
     start: async (to, now) => {
       const [count] = await store.read(`SELECT count(*) FROM ${attachments.name} WHERE place <> ?`, [to])
@@ -100,7 +105,7 @@ export function createMoveRepository(store: MetaStore, ids: Ids): MoveRepository
 
     claim: async (owner, now, until) => {
       // Servers look again and again, and usually no move runs.
-      if ((await store.find(fileMoves, { id }))?.state !== 'running') return undefined
+      if (!(await isRunning())) return undefined
       const isClaimed = await transactGuarded(store, [
         updateIn(
           fileMoves,

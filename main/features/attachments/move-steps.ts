@@ -1,9 +1,7 @@
 import { AppError } from '@common/errors'
-import { message } from '@common/messages'
-import { serviceIds, serviceOf } from '@common/plugins/services'
 import { digestOf } from '@main/lib/files'
 import type { CopyRow, FileRow, MoveRepository } from './move-repository'
-import type { FilePlaces, Place } from './places'
+import { titleOf, type FilePlaces, type Place } from './places'
 import type { AttachmentStorage } from './storage'
 
 /** Steps of a move: one file, and the copies that earlier moves left. */
@@ -65,10 +63,4 @@ export function createFileSteps(options: {
   }
 
   return { moveFile, removeCopies }
-}
-
-/** Returns the name of a place in errors. */
-export function titleOf(place: string): string | ReturnType<typeof message> {
-  const id = serviceIds.find((each) => each === place)
-  return id === undefined ? message('server.storage.profile') : serviceOf(id).title
 }

@@ -3,9 +3,9 @@ import { createQueue } from '@common/util/queue'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
-import { createFileSteps, titleOf } from './move-steps'
+import { createFileSteps } from './move-steps'
 import type { MoveRepository } from './move-repository'
-import type { FilePlaces } from './places'
+import { titleOf, type FilePlaces } from './places'
 import type { AttachmentStorage } from './storage'
 
 /** Moves files between places. A move survives a restart: the server that finds it goes on. */

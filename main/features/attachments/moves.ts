@@ -21,5 +21,9 @@ export function createFileMoves(options: {
   const { store, places, ids } = options
   const repository = createMoveRepository(store, ids)
   const mover = createFileMover({ ...options, repository, isShared: !store.exclusive })
-  return { handlers: createMoveHandlers({ repository, mover, places }), close: mover.close }
+  return {
+    handlers: createMoveHandlers({ repository, mover, places }),
+    isRunning: repository.isRunning,
+    close: mover.close,
+  }
 }

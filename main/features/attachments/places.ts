@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '@common/errors'
-import type { ObjectRange, ObjectStore } from '@main/features/object-stores'
+import { message } from '@common/messages'
+import { serviceIds, serviceOf } from '@common/plugins/services'
+import type { ObjectHeaders, ObjectRange, ObjectStore } from '@main/features/object-stores'
 import type { FileStorages } from '@main/features/services'
 import type { KeptFile } from '@main/operations/context'
 import type { ArrivedBytes, AttachmentStorage, NewFile } from './storage'
@@ -26,6 +28,8 @@ export interface OpenBytes {
   /** Returns the bytes or a part of them, and closes the file at their end. */
   readonly read: (range?: ObjectRange) => Promise<Readable>
   readonly close: () => Promise<void>
+  /** Returns an address at which the storage itself sends the file. Undefined if browsers don't reach it. */
+  readonly address?: ((headers: ObjectHeaders) => Promise<string>) | undefined
 }
 
 /** A storage and the keys of files in it. */
@@ -88,7 +92,17 @@ export function createFilePlaces(options: {
 
   const streamOf = async (file: FilePlace, range: ObjectRange | undefined): Promise<Readable | undefined> => {
     const found = await of(file.place)
-    return (await found?.store.get(found.keyOf(file.project_id, file.id), range))?.stream
+    const object = await found?.store.get(found.keyOf(file.project_id, file.id), range)
+    // The response announces the size of the file, so other bytes would be a broken file.
+    if (range !== undefined || object === undefined || object.size === file.size) return object?.stream
+    object.stream.destroy()
+    throw new AppError('STORAGE_FAILED', { storage: titleOf(file.place), reason: message('server.storage.size') })
+  }
+
+  const addressOf = async (file: FilePlace): Promise<OpenBytes['address']> => {
+    const found = await of(file.place)
+    const address = found?.store.address
+    return address && ((headers) => address(found.keyOf(file.project_id, file.id), headers))
   }
 
   return {
@@ -129,6 +143,7 @@ export function createFilePlaces(options: {
       return {
         size: current.size,
         close: () => Promise.resolve(),
+        address: await addressOf(current),
         read: async (range) => {
           const stream = await streamOf(current, range)
           if (stream !== undefined) return stream
@@ -156,6 +171,12 @@ export function createFilePlaces(options: {
       for (const store of await storages.all()) await fetchProject(store, projectId, folder)
     },
   }
+}
+
+/** Returns the name of a place in errors. */
+export function titleOf(place: string): string | ReturnType<typeof message> {
+  const id = serviceIds.find((each) => each === place)
+  return id === undefined ? message('server.storage.profile') : serviceOf(id).title
 }
 
 /** Fetches the files of a project into a folder, then removes each from the storage. */

@@ -39,26 +39,41 @@ export function createFolderStore({
     }
   }
 
+  /** @param check  called with size and checksum of the bytes before they become an object; throws to store nothing */
+  const store = async (
+    key: string,
+    chunks: AsyncIterable<Uint8Array>,
+    signal: AbortSignal | undefined,
+    check: (found: { readonly size: number; readonly sha256: string }) => void,
+  ): Promise<number> => {
+    const path = pathOf(key)
+    const temporary = join(root, unfinished, ids.hex(16))
+    try {
+      await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const found = await writeNewFile(temporary, chunks, () => {
+        if (signal?.aborted === true) throw new AppError('REQUEST_CANCELLED')
+      })
+      check(found)
+      await rename(temporary, path)
+      await syncFolder(dirname(path))
+      if (made !== undefined) await syncFolder(dirname(made))
+      return found.size
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw failed(error)
+    }
+  }
+
   return {
     put: async (key, { size, sha256, read }, signal) => {
-      const path = pathOf(key)
-      const temporary = join(root, unfinished, ids.hex(16))
-      try {
-        await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
-        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        const found = await writeNewFile(temporary, read(), () => {
-          if (signal?.aborted === true) throw new AppError('REQUEST_CANCELLED')
-        })
+      await store(key, read(), signal, (found) => {
         if (found.size !== size || found.sha256 !== sha256)
           throw new AppError('STORAGE_CHECKSUM_WRONG', { storage: title })
-        await rename(temporary, path)
-        await syncFolder(dirname(path))
-        if (made !== undefined) await syncFolder(dirname(made))
-      } catch (error) {
-        await rm(temporary, { force: true }).catch(() => undefined)
-        throw failed(error)
-      }
+      })
     },
+
+    write: (key, chunks, signal) => store(key, chunks, signal, () => undefined),
 
     get: async (key, range) => {
       try {

@@ -1,112 +1,96 @@
-import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
-import { AppError, errorMessage } from '@common/errors'
+import { createHash, randomBytes } from 'node:crypto'
+import { signedAddressLifeMs } from '@common/constants'
+import { AppError } from '@common/errors'
 import { message } from '@common/messages'
-import type { S3Address } from '@common/plugins/services'
-import type { OutboundStream, OutboundStreams, SizedStream } from '@main/features/outbound'
-import type { Clock } from '@main/lib/clock'
-import { signedHeaders, type AwsKeys } from './aws-signing'
-import { checkedKey, type ListedObject, type ObjectContent, type ObjectStore } from './object-store'
+import type { ObjectContent, ObjectStore } from './object-store'
+import { answerBytesMax, finish, objectsIn, requireBucket, tagIn, textOf } from './s3-answers'
+import { createS3Client, type S3ClientOptions } from './s3-client'
+import { contentOf, partBytesFor, partsMax, partsOf, uploadInParts } from './s3-multipart'
 
-/** A bucket and the keys that open it. */
-export interface Bucket extends S3Address, AwsKeys {
-  readonly bucket: string
+export interface S3StoreOptions extends S3ClientOptions {
+  /** Origin of the server for browsers. Undefined if they don't reach it. */
+  readonly browserOrigin?: string | undefined
+  /** Smaller sizes, for tests. */
+  readonly sizes?: TransferSizes | undefined
 }
 
-export interface S3StoreOptions {
-  readonly bucket: Bucket
-  /** Name of the storage in errors. */
-  readonly title: string
-  readonly outbound: OutboundStreams
-  readonly clock: Clock
-  /** Longest silence of a connection, in milliseconds. */
-  readonly idleMs?: number | undefined
-  /** Pauses before the second attempt and each further one, in milliseconds. */
-  readonly retryDelaysMs?: readonly number[] | undefined
+export interface TransferSizes {
+  /** Larger objects go in parts: one that fails costs little then, and a single request may have 5 GiB at most. */
+  readonly singleMax: number
+  readonly partMin: number
 }
 
-interface Call {
-  readonly method: 'GET' | 'PUT' | 'DELETE'
-  readonly key?: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly headers?: readonly (readonly [name: string, value: string])[]
-  readonly body?: ObjectContent
-  readonly signal: AbortSignal | undefined
-}
-
-const emptySha256 = createHash('sha256').digest('hex')
-const answerBytesMax = 4_000_000
-const errorBytesMax = 16_000
-const errorCharactersMax = 200
 const listPageMax = 1_000
-const retryDelaysDefaultMs: readonly number[] = [300, 1_500]
-const temporary = new Set([429, 500, 502, 503, 504])
+const sizesDefault: TransferSizes = { singleMax: 128 * 1024 * 1024, partMin: 16 * 1024 * 1024 }
 
-/**
- * Objects in a bucket with the S3 protocol: AWS and all that speak it. Addresses have the bucket in their path, which every
- * server understands. Each upload names its checksum, so that the server rejects damaged bytes.
- */
+/** Objects in a bucket with the S3 protocol: AWS and all that speak it. */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
-  const { bucket: place, title, outbound, clock, idleMs, retryDelaysMs = retryDelaysDefaultMs } = options
+  const { title, browserOrigin, sizes = sizesDefault } = options
+  const client = createS3Client(options)
 
-  const urlOf = (key: string | undefined, query: Call['query'] = {}): string => {
-    const url = new URL(place.origin)
-    const path = key === undefined ? '' : `/${checkedKey(key)}`
-    url.pathname = `/${encodeURIComponent(place.bucket)}${path}`
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return url.href
+  const putSingle = async (key: string, body: ObjectContent, signal: AbortSignal | undefined): Promise<void> => {
+    const answer = await client.call({ method: 'PUT', key, body, signal }, [200, 201, 204])
+    await finish(answer.body, title)
   }
 
-  const callOnce = async (url: string, { method, headers = [], body, signal }: Call): Promise<OutboundStream> => {
-    const signed = await signedHeaders({
-      method,
-      url,
-      headers: [...headers, ['x-amz-content-sha256', body?.sha256 ?? emptySha256]],
-      service: 's3',
-      ...place,
-      now: clock.now(),
+  const putParts = (
+    key: string,
+    parts: AsyncIterable<Buffer>,
+    signal: AbortSignal | undefined,
+    check?: () => void,
+  ): Promise<void> =>
+    uploadInParts({
+      ...options,
+      client,
+      key,
+      parts,
+      bytesMax: partsMax * sizes.partMin,
+      uploadName: randomBytes(16).toString('hex'),
+      ...(check && { check }),
+      signal,
     })
-    const sized: SizedStream | undefined = body && { size: body.size, stream: body.read() }
-    return outbound.open({
-      method,
-      url,
-      headers: signed,
-      ...(sized && { body: sized }),
-      ...(signal && { signal }),
-      ...(idleMs !== undefined && { idleMs }),
-    })
-  }
-
-  /** Calls the server and retries what may pass by itself. @returns the response if its status is one of `expected` */
-  const call = async (asked: Call, expected: readonly number[]): Promise<OutboundStream> => {
-    const url = urlOf(asked.key, asked.query)
-    for (let attempt = 0; ; attempt += 1) {
-      const delayMs = retryDelaysMs[attempt]
-      const answer = await callOnce(url, asked).catch((error: unknown) => {
-        if (delayMs === undefined || !isTemporary(error)) throw storageError(error, title)
-        return undefined
-      })
-      if (answer !== undefined) {
-        if (expected.includes(answer.status)) return answer
-        const error = await refusal(answer, title)
-        if (delayMs === undefined || !temporary.has(answer.status)) throw error
-      }
-      await pause(delayMs ?? 0, asked.signal)
-    }
-  }
 
   return {
     put: async (key, content, signal) => {
-      const { body } = await call({ method: 'PUT', key, body: content, signal }, [200, 201, 204])
-      await finish(body, title)
+      const { size, sha256 } = content
+      if (size <= sizes.singleMax) return putSingle(key, content, signal)
+      const found = { size: 0, hash: createHash('sha256') }
+      const parts = watched(partsOf(content.read, partBytesFor(size, sizes.partMin)), (part) => {
+        found.size += part.byteLength
+        found.hash.update(part)
+      })
+      return putParts(key, parts, signal, () => {
+        if (found.size !== size || found.hash.digest('hex') !== sha256)
+          throw new AppError('STORAGE_CHECKSUM_WRONG', { storage: title })
+      })
+    },
+
+    write: async (key, chunks, signal) => {
+      let size = 0
+      const parts = watched(
+        partsOf(() => chunks, sizes.partMin),
+        (part) => (size += part.byteLength),
+      )
+      try {
+        const head: Buffer[] = []
+        for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+          head.push(next.value)
+          if (head.length > 1) break
+        }
+        if (head.length > 1) await putParts(key, joined(head, parts), signal)
+        else await putSingle(key, contentOf(head[0] ?? Buffer.alloc(0)), signal)
+        return size
+      } finally {
+        await parts.return(undefined)
+      }
     },
 
     get: async (key, range, signal) => {
       const headers = range === undefined ? [] : [['range', `bytes=${range.from}-${range.to}`] as const]
-      const answer = await call({ method: 'GET', key, headers, signal }, range === undefined ? [200, 404] : [206, 404])
+      const expected = range === undefined ? [200, 404] : [206, 404]
+      const answer = await client.call({ method: 'GET', key, headers, signal }, expected)
       if (answer.status === 404) {
-        await requireBucket(answer, title)
+        await requireBucket(answer, options)
         return undefined
       }
       const size = Number(answer.headers['content-length'])
@@ -117,8 +101,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     },
 
     remove: async (key, signal) => {
-      const answer = await call({ method: 'DELETE', key, signal }, [200, 204, 404])
-      await (answer.status === 404 ? requireBucket(answer, title) : finish(answer.body, title))
+      const answer = await client.call({ method: 'DELETE', key, signal }, [200, 204, 404])
+      await (answer.status === 404 ? requireBucket(answer, options) : finish(answer.body, title))
     },
 
     list: async function* list(prefix, signal) {
@@ -129,89 +113,37 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
           prefix,
           ...(token !== undefined && { 'continuation-token': token }),
         }
-        const { body } = await call({ method: 'GET', query, signal }, [200])
+        const { body } = await client.call({ method: 'GET', query, signal }, [200])
         const page = await textOf(body, answerBytesMax, title)
         yield* objectsIn(page)
         token = /<IsTruncated>true</.test(page) ? tagIn(page, 'NextContinuationToken') : undefined
         if (token === undefined) return
       }
     },
+
+    ...(browserOrigin !== undefined && {
+      address: (key, { type, disposition }) => {
+        const query = {
+          'response-content-type': type,
+          'response-content-disposition': disposition,
+          'response-cache-control': 'private, no-store',
+        }
+        return client.signedAddress(browserOrigin, key, query, signedAddressLifeMs)
+      },
+    }),
   }
 }
 
-function* objectsIn(page: string): Generator<ListedObject> {
-  for (const [, object = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-    const key = tagIn(object, 'Key')
-    const size = Number(tagIn(object, 'Size'))
-    if (key !== undefined && Number.isSafeInteger(size)) yield { key, size }
+/** Calls a function with each part that is read. */
+async function* watched(parts: AsyncIterable<Buffer>, saw: (part: Buffer) => void): AsyncGenerator<Buffer, undefined> {
+  for await (const part of parts) {
+    saw(part)
+    yield part
   }
 }
 
-/** Returns the text of an XML element without children. */
-function tagIn(xml: string, name: string): string | undefined {
-  const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? []
-  return text
-    ?.replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll(/&(?:apos|#39);/g, "'")
-    .replaceAll('&amp;', '&')
-}
-
-/** Returns the error of a response. The server's own words are part of the reason: administrators need them. */
-async function refusal({ status, body }: OutboundStream, title: string): Promise<AppError> {
-  const xml = await textOf(body, errorBytesMax, title).catch(() => '')
-  const code = tagIn(xml, 'Code')
-  const said = (tagIn(xml, 'Message') ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, errorCharactersMax)
-  const reason = message('server.storage.refused', {
-    status: String(status),
-    code: code?.slice(0, 60),
-    answer: said === '' ? undefined : said,
-  })
-  return new AppError('STORAGE_FAILED', { storage: title, reason, ...(code !== undefined && { code }) })
-}
-
-/** Distinguishes a missing bucket from a missing object. @throws AppError STORAGE_FAILED */
-async function requireBucket(answer: OutboundStream, title: string): Promise<void> {
-  const error = await refusal(answer, title)
-  if (error.details['code'] === 'NoSuchBucket') throw error
-}
-
-/** Reads the rest of a response, so that a break in it is an error. */
-async function finish(body: Readable, title: string): Promise<void> {
-  await textOf(body, answerBytesMax, title)
-}
-
-async function textOf(body: Readable, bytesMax: number, title: string): Promise<string> {
-  try {
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.byteLength
-      if (size > bytesMax) break
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString('utf8')
-  } catch (error) {
-    throw storageError(error, title)
-  } finally {
-    body.destroy()
-  }
-}
-
-/** Wraps an error of the connection. Passes cancelled calls on. */
-function storageError(error: unknown, title: string): AppError {
-  if (error instanceof AppError && ['REQUEST_CANCELLED', 'STORAGE_FAILED'].includes(error.code)) return error
-  const reason =
-    error instanceof AppError ? errorMessage(error.code, error.details) : message('server.outbound.dropped')
-  return new AppError('STORAGE_FAILED', { storage: title, reason }, { cause: error })
-}
-
-const isTemporary = (error: unknown): boolean =>
-  error instanceof AppError && ['OUTBOUND_FAILED', 'OUTBOUND_TIMEOUT'].includes(error.code)
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => {
-    throw new AppError('REQUEST_CANCELLED')
-  })
+/** Yields `head`, which it empties so that the memory holds no sent part, then the rest. */
+async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for (let part = head.shift(); part !== undefined; part = head.shift()) yield part
+  yield* rest
 }

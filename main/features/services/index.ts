@@ -34,6 +34,8 @@ export interface FileStorages {
 /** Services that the installation uses: storages, mail services and sign-in providers. */
 export interface Services extends FeatureModule<typeof serviceOperations> {
   readonly storages: FileStorages
+  /** Lists the origins of storages from which browsers download files themselves. */
+  readonly storageOrigins: () => Promise<readonly string[]>
   readonly mail: {
     /** Delivers a mail through the active mail service; undefined if there is none. */
     readonly deliver: (mail: ServiceMail) => Promise<ServiceDelivery | undefined>
@@ -71,7 +73,14 @@ export function createServices(options: {
     if (service.category !== 'storage' || service.s3 === undefined)
       return createFolderStore({ root: values.path ?? '', title, ids })
     const { bucket = '', access_key: accessKey = '', access_secret: accessSecret = '' } = values
-    return createS3Store({ bucket: { ...service.s3(values), bucket, accessKey, accessSecret }, title, outbound, clock })
+    const { browserOrigin, ...address } = service.s3(values)
+    return createS3Store({
+      bucket: { ...address, bucket, accessKey, accessSecret },
+      title,
+      outbound,
+      clock,
+      browserOrigin,
+    })
   }
 
   const inUse = async (category: 'mail' | 'storage') =>
@@ -92,8 +101,10 @@ export function createServices(options: {
       return { passed: sent, reason }
     }
     try {
-      if (service.category === 'storage') await probeStore(objectStore(id, values), service.title, ids.hex(16), signal)
-      else await probeSignIn(providerOf(id, values))
+      if (service.category === 'storage') {
+        const store = objectStore(id, values)
+        await probeStore({ store, title: service.title, name: ids.hex(16), outbound, clock, signal })
+      } else await probeSignIn(providerOf(id, values))
       const reason = message(service.category === 'storage' ? 'server.storage.passed' : 'server.service.signInPassed', {
         plugin: service.title,
       })
@@ -119,6 +130,14 @@ export function createServices(options: {
         (await repository.list())
           .filter(({ service }) => serviceOf(service).category === 'storage')
           .map(({ service, values }) => objectStore(service, values)),
+    },
+    storageOrigins: async () => {
+      const origins = (await repository.list()).flatMap(({ service: id, values }) => {
+        const service = serviceOf(id)
+        const origin = service.category === 'storage' ? service.s3?.(values).browserOrigin : undefined
+        return origin === undefined || !URL.canParse(origin) ? [] : [new URL(origin).origin]
+      })
+      return [...new Set(origins)]
     },
     mail: {
       isActive: async () => (await activeMail()) !== undefined,

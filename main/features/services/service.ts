@@ -111,22 +111,24 @@ const isSamePlace = (id: ServiceId, before: ServiceValues, after: ServiceValues)
 /** @throws AppError SERVICE_FIELD_MISSING, SERVICE_FIELD_INVALID */
 function filledFrom(id: ServiceId, given: ServiceValues, stored: InstalledService | undefined): ServiceValues {
   const { fields } = serviceOf(id)
-  const plain = entriesOf(fields, 'text', (field) => checked(field, given[field.key] ?? field.preset ?? ''))
+  const plain = entriesOf(fields, isPlain, (field) => checked(field, given[field.key] ?? field.preset ?? ''))
   // Stored secrets go only where they were entered for.
   const fits = stored !== undefined && isSamePlace(id, stored.values, plain)
-  const secrets = entriesOf(fields, 'secret', (field) => {
+  const secrets = entriesOf(fields, isSecret, (field) => {
     const value = given[field.key] ?? ''
     return checked(field, value === '' && fits ? (stored.values[field.key] ?? '') : value)
   })
   return { ...plain, ...secrets }
 }
 
+const isSecret = ({ kind }: ServiceField): boolean => kind === 'secret'
+const isPlain = (field: ServiceField): boolean => !isSecret(field)
+
 const entriesOf = (
   fields: readonly ServiceField[],
-  kind: ServiceField['kind'],
+  isWanted: (field: ServiceField) => boolean,
   valueOf: (field: ServiceField) => string,
-): ServiceValues =>
-  Object.fromEntries(fields.filter((field) => field.kind === kind).map((field) => [field.key, valueOf(field)]))
+): ServiceValues => Object.fromEntries(fields.filter(isWanted).map((field) => [field.key, valueOf(field)]))
 
 function checked(field: ServiceField, given: string): string {
   const value = given === '' ? (field.preset ?? '') : given
@@ -135,6 +137,17 @@ function checked(field: ServiceField, given: string): string {
   if (value !== '' && !isFieldValue(field, value))
     throw new AppError('SERVICE_FIELD_INVALID', { field: name, example: field.placeholder })
   return value
+}
+
+/** Returns values without secrets, and without options that are off. */
+function shownValues(fields: readonly ServiceField[], values: ServiceValues): ServiceValues {
+  const isOff = ({ key, kind, flag }: ServiceField): boolean =>
+    (kind === 'flag' || flag !== undefined) && (values[key] ?? '') === ''
+  return entriesOf(
+    fields,
+    (field) => isPlain(field) && !isOff(field),
+    ({ key }) => values[key] ?? '',
+  )
 }
 
 /** Returns a service without its secrets. */
@@ -146,7 +159,7 @@ function listedOf(id: ServiceId, found: InstalledService | undefined, isFixed: b
     isInstalled: isFixed || found !== undefined,
     isActive: isFixed || found?.isActive === true,
     isFixed,
-    values: shown === undefined ? {} : entriesOf(fields, 'text', ({ key }) => shown.values[key] ?? ''),
+    values: shown === undefined ? {} : shownValues(fields, shown.values),
     secrets: fields.flatMap(({ key, kind }) => (kind === 'secret' && shown?.values[key] !== undefined ? [key] : [])),
   }
 }

@@ -110,7 +110,7 @@ function valuesOf({ id, fields }: ServicePlugin, input: unknown): ServiceValues 
   const entry = id === 'minio' ? { endpoint: minioEndpoint(given), ...given } : given
   return Object.fromEntries(
     fields.flatMap(({ key }) => {
-      const value = entry[key]
+      const value = entry[key] === true ? 'on' : entry[key]
       return typeof value === 'string' ? [[key, value.trim().slice(0, serviceValueMax)]] : []
     }),
   )

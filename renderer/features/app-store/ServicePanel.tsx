@@ -2,7 +2,7 @@ import { serviceValueMax, type ListedService } from '@common/operations/services
 import type { ServicePlugin } from '@common/plugins/services'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, ErrorBanner, FieldForm, Fields } from '@renderer/ui'
+import { Button, Checkbox, ErrorBanner, FieldForm, Fields } from '@renderer/ui'
 import { useId } from 'react'
 import styles from './app-store.module.css'
 import type { StoreEntry } from './entries'
@@ -33,20 +33,33 @@ export function ServicePanel({ entry, plugin, state, onClose }: ServicePanelProp
     >
       <FieldForm id={formId} onSubmit={form.save}>
         <Fields>
-          {plugin.fields.map((field) => (
-            <FieldInput
-              key={field.key}
-              label={t(`plugins.serviceFields.${field.key}`)}
-              value={form.valueOf(field)}
-              onChange={(value) => form.change(field, value)}
-              isSecret={field.kind === 'secret'}
-              isStored={form.isStored(field)}
-              maxLength={serviceValueMax}
-              error={form.errorOf(field)}
-              placeholder={field.preset ?? field.placeholder}
-              dir="ltr"
-            />
-          ))}
+          {form.fields.map((field) => {
+            const label = t(`plugins.serviceFields.${field.key}`)
+            return field.kind === 'flag' ? (
+              <div key={field.key}>
+                <Checkbox
+                  checked={form.valueOf(field) === 'on'}
+                  onChange={(isOn) => form.change(field, isOn ? 'on' : '')}
+                >
+                  {label}
+                </Checkbox>
+                {form.valueOf(field) === 'on' && <p className={styles.hint}>{t('plugins.directHint')}</p>}
+              </div>
+            ) : (
+              <FieldInput
+                key={field.key}
+                label={label}
+                value={form.valueOf(field)}
+                onChange={(value) => form.change(field, value)}
+                isSecret={field.kind === 'secret'}
+                isStored={form.isStored(field)}
+                maxLength={serviceValueMax}
+                error={form.errorOf(field)}
+                placeholder={field.preset ?? field.placeholder}
+                dir="ltr"
+              />
+            )
+          })}
         </Fields>
         <p className={styles.hint}>
           {t(`plugins.serviceHints.${plugin.id === 'folder' ? plugin.id : plugin.category}`)}

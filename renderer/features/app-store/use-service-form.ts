@@ -35,9 +35,11 @@ export function useServiceForm(plugin: ServicePlugin, state: ListedService) {
       ? t('plugins.invalid', { field: label })
       : t('plugins.invalidSuchAs', { field: label, example: field.placeholder })
   }
-  const isComplete = plugin.fields.every((field) => problemOf(field) === null)
+  /** Without those that have no effect. */
+  const fields = plugin.fields.filter(({ flag }) => flag === undefined || values[flag] === 'on')
+  const isComplete = fields.every((field) => problemOf(field) === null)
   const given: ServiceValues = Object.fromEntries(
-    plugin.fields.flatMap((field) => (valueOf(field) === '' ? [] : [[field.key, valueOf(field)]])),
+    fields.flatMap((field) => (valueOf(field) === '' ? [] : [[field.key, valueOf(field)]])),
   )
   const checked = (): boolean => {
     setChecked(true)
@@ -45,6 +47,7 @@ export function useServiceForm(plugin: ServicePlugin, state: ListedService) {
   }
 
   return {
+    fields,
     valueOf,
     isStored,
     errorOf: (field: ServiceField): string | null => (isChecked ? problemOf(field) : null),

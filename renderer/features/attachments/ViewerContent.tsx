@@ -4,6 +4,7 @@ import { files, isApiError, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Icon, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
+import { MediaView } from './MediaView'
 import styles from './viewer.module.css'
 import { downloadFile, openAddress } from './open-file'
 import type { Zoom } from './zoom'
@@ -49,27 +50,14 @@ export function FileContent(props: FileContentProps) {
     case 'image':
       return <ImageView {...props} address={loaded.address} onError={broken} />
     case 'video':
-      return (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own films have none
-        <video
-          className={styles.film}
-          src={loaded.address}
-          controls
-          autoPlay
-          onError={broken}
-          aria-label={file.title}
-        />
-      )
     case 'audio':
       return (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
-        <audio
-          className={styles.sound}
-          src={loaded.address}
-          controls
-          autoPlay
-          onError={broken}
-          aria-label={file.title}
+        <MediaView
+          kind={kind}
+          title={file.title}
+          address={loaded.address}
+          renew={() => files.link(props.projectId, file.url)}
+          onBroken={broken}
         />
       )
     case 'pdf':

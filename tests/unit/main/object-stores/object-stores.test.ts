@@ -9,40 +9,51 @@ import { createOutbound } from '@main/features/outbound'
 import { systemClock } from '@main/lib/clock'
 import { randomIds } from '@main/lib/ids'
 import { startS3, type TestS3 } from '@tests/helpers/s3-server'
+import { startS3rver, type S3rver } from '@tests/helpers/s3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let s3: TestS3
+let s3rver: S3rver
 let folder: string
 let allowed: string[]
 beforeAll(async () => {
   s3 = await startS3()
+  s3rver = await startS3rver()
   folder = await mkdtemp(join(tmpdir(), 'basalt-objects-'))
 })
 afterAll(async () => {
   await s3.close()
+  await s3rver.close()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() => {
-  allowed = [new URL(s3.origin).host]
+  allowed = [new URL(s3.origin).host, new URL(s3rver.origin).host]
 })
 afterEach(() => {
   s3.objects.clear()
   s3.requests.length = 0
   s3.faults.length = 0
   s3.pageMax = 1_000
+  s3.aheadMs = 0
 })
 
 const s3Store = (changed: object = {}): ObjectStore =>
   createS3Store({
     bucket: { ...s3, ...changed },
     title: 'Test storage',
-    outbound: createOutbound({ clock: systemClock, allowedHosts: () => Promise.resolve(allowed) }),
+    outbound: outbound(),
     clock: systemClock,
     idleMs: 300,
     retryDelaysMs: [1, 1],
   })
 const folderStore = (): ObjectStore =>
   createFolderStore({ root: join(folder, 'root'), title: 'Folder', ids: randomIds })
+
+const outbound = () => createOutbound({ clock: systemClock, allowedHosts: () => Promise.resolve(allowed) })
+const probe = (store: ObjectStore): Promise<void> => {
+  const signal = AbortSignal.timeout(5_000)
+  return probeStore({ store, title: 'Test', name: 'probe-1', outbound: outbound(), clock: systemClock, signal })
+}
 
 const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 31) % 251))
 const contentOf = (content: Buffer) => ({
@@ -70,6 +81,7 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
 
 describe.each([
   ['S3', s3Store],
+  ['S3 of s3rver', () => s3Store({ ...s3rver })],
   ['folder', folderStore],
 ])('%s', (_name, create) => {
   it('stores, reads parts, lists, replaces and removes', async () => {
@@ -93,11 +105,13 @@ describe.each([
 
   it('passes the test of a storage and leaves nothing behind', async () => {
     const store = create()
-    await probeStore(store, 'Test', 'probe-1', AbortSignal.timeout(5_000))
+    await probe(store)
     expect(await keys(store, 'basalt-test')).toEqual([])
   })
 
-  it.each(['../a', 'a/../b', '/a', 'a//b', '', 'a/.hidden', 'a b'])('rejects the key %s', async (key) => {
+  const tooLong = `${'a'.repeat(255)}/`.repeat(4) + 'b'
+  const wrongKeys = ['../a', 'a/../b', '/a', 'a//b', '', 'a/.hidden', 'a b', 'a+b', 'a%2fb', 'ä', 'a\nb', tooLong]
+  it.each(wrongKeys)('rejects the key %s', async (key) => {
     await expect(async () => create().put(key, contentOf(bytes))).rejects.toThrow('Not a key')
   })
 })
@@ -169,6 +183,123 @@ describe('S3', () => {
     allowed = []
     expect(await failure(s3Store().get('a'))).toEqual(['STORAGE_FAILED', expect.stringContaining('OUTBOUND_FORBIDDEN')])
     expect(s3.requests).toEqual([])
+  })
+})
+
+/** Gets an address as a browser does. */
+const visit = (address: string, headers: Record<string, string> = {}): Promise<Response> => fetch(address, { headers })
+const shownAs = {
+  type: 'video/mp4',
+  disposition: `attachment; filename="a b.mp4"; filename*=UTF-8''%C3%A4%2B%20%22%27.mp4`,
+}
+
+describe('signed addresses', () => {
+  const direct = (changed: object = {}): ObjectStore =>
+    createS3Store({
+      bucket: s3,
+      title: 'Test storage',
+      outbound: outbound(),
+      clock: systemClock,
+      browserOrigin: s3.origin,
+      ...changed,
+    })
+  const addressOf = async (store: ObjectStore, key: string): Promise<string> =>
+    (await store.address?.(key, shownAs)) ?? ''
+
+  it('exist only if browsers reach the storage', () => {
+    expect([s3Store().address, folderStore().address]).toEqual([undefined, undefined])
+  })
+
+  it('send a file and parts of it, with our type and name, and pass the test of a storage', async () => {
+    const store = direct()
+    await store.put('a', contentOf(bytes))
+    const address = await addressOf(store, 'a')
+    const whole = await visit(address)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(whole.headers.get('content-type')).toBe(shownAs.type)
+    expect(whole.headers.get('content-disposition')).toBe(shownAs.disposition)
+    expect(whole.headers.get('cache-control')).toBe('private, no-store')
+    const part = await visit(address, { range: 'bytes=5-9' })
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(5, 10)])
+    expect(address).not.toContain(s3.accessSecret)
+    expect(address).not.toContain('+')
+    await probe(store)
+  })
+
+  it('end after five minutes', async () => {
+    const store = direct()
+    await store.put('a', contentOf(bytes))
+    const address = await addressOf(store, 'a')
+    s3.aheadMs = 299_000
+    expect((await visit(address)).status).toBe(200)
+    s3.aheadMs = 302_000
+    const ended = await visit(address)
+    expect([ended.status, await ended.text()]).toEqual([403, expect.stringContaining('Request has expired')])
+  })
+
+  it('are of one file only: any change ends them', async () => {
+    const store = direct()
+    await store.put('attachments/p_1/a', contentOf(bytes))
+    await store.put('attachments/p_1/b', contentOf(bytes))
+    const address = await addressOf(store, 'attachments/p_1/a')
+    const changed = [
+      address.replace('p_1/a?', 'p_1/b?'),
+      address.replace('p_1/a?', 'p_1%2f..%2fp_1%2fb?'),
+      address.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000'),
+      address.replace('video%2Fmp4', 'text%2Fhtml'),
+      address.replace('attachment%3B', 'inline%3B'),
+      `${address}&list-type=2`,
+      address.replace(/&X-Amz-Signature=.*/, ''),
+      address.replace(/\?.*/, ''),
+    ]
+    for (const other of changed) {
+      expect(other).not.toBe(address)
+      expect((await visit(other)).status).toBe(403)
+    }
+    for (const method of ['PUT', 'DELETE', 'POST']) expect((await fetch(address, { method })).status).toBe(403)
+    expect(s3.objects.size).toBe(2)
+  })
+
+  it('name the origin for browsers, which the signature covers', async () => {
+    const address = await addressOf(direct({ browserOrigin: 'https://files.example.com' }), 'a')
+    expect(address).toMatch(/^https:\/\/files\.example\.com\/files\/a\?/)
+    // Read at the storage itself, the host isn't the signed one.
+    const answer = await visit(address.replace('https://files.example.com', s3.origin))
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('SignatureDoesNotMatch')])
+  })
+
+  it('that browsers could not use fail the test of a storage', async () => {
+    allowed = [new URL(s3.origin).host, '127.0.0.1']
+    const closed = direct({ browserOrigin: 'http://127.0.0.1:9' })
+    expect(await failure(probe(closed))).toEqual(['STORAGE_FAILED', expect.stringContaining('127.0.0.1:9')])
+    const rewritten = direct({ browserOrigin: s3.origin.replace('127.0.0.1', 'localhost') })
+    allowed.push('localhost')
+    await probe(rewritten)
+    allowed = [new URL(s3.origin).host]
+    expect(await failure(probe(rewritten))).toEqual(['STORAGE_FAILED', expect.stringContaining('OUTBOUND_FORBIDDEN')])
+    expect(s3.objects.size).toBe(0)
+  })
+})
+
+describe('wrong settings', () => {
+  it('tell the region of the bucket', async () => {
+    expect(await failure(s3Store({ region: 'us-east-1' }).get('a'))).toEqual([
+      'STORAGE_FAILED',
+      expect.stringMatching(/server\.storage\.region.*eu-test-1/),
+    ])
+    s3.faults.push({ method: 'GET', kind: 301, left: 1 })
+    expect(await failure(s3Store().get('a'))).toEqual([
+      'STORAGE_FAILED',
+      expect.stringMatching(/server\.storage\.region.*us-west-2/),
+    ])
+  })
+
+  it.each([20, -20])('tell how far the clocks differ (%i minutes)', async (minutes) => {
+    s3.aheadMs = minutes * 60_000
+    expect(await failure(s3Store().put('a', contentOf(bytes)))).toEqual([
+      'STORAGE_FAILED',
+      expect.stringMatching(/server\.storage\.clock.*20/),
+    ])
   })
 })
 
