@@ -101,15 +101,16 @@ async function sendParts({ client, key, parts, bytesMax, uploadId, signal, title
     await finish(body, title)
     etags[at] = headers.etag === undefined ? '' : String(headers.etag)
   }
-  let failure: unknown
+  const failures: Error[] = []
+  const fail = (error: unknown): void => {
+    failures.push(error instanceof Error ? error : new Error('A part failed', { cause: error }))
+    stop.abort()
+  }
   const add = (bytes: Buffer, at: number): void => {
     const sent = send(bytes, at).finally(() => onTheWay.delete(sent))
     onTheWay.add(sent)
     // At once, also while the next part is read.
-    sent.catch((error: unknown) => {
-      failure ??= error
-      stop.abort()
-    })
+    sent.catch(fail)
   }
   try {
     for await (const bytes of parts) {
@@ -122,11 +123,11 @@ async function sendParts({ client, key, parts, bytesMax, uploadId, signal, title
       add(bytes, etags.push('') - 1)
     }
   } catch (error) {
-    failure ??= error
-    stop.abort()
+    fail(error)
   }
   await Promise.allSettled(onTheWay)
-  if (failure !== undefined) throw failure
+  const [first] = failures
+  if (first !== undefined) throw first
   if (signal?.aborted === true) throw new AppError('REQUEST_CANCELLED')
   return etags
 }
