@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { AppError } from '@common/errors'
 import { createS3Store, type ObjectContent, type ObjectStore } from '@main/features/object-stores'
@@ -9,7 +9,7 @@ import { systemClock } from '@main/lib/clock'
 import { startS3, type TestS3 } from '@tests/helpers/s3-server'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
-/** Of the tests; an upload of real size is in the suite of the server from npm. */
+/** Smaller than in use: the suite of the server from npm uploads parts of the real size. */
 const partBytes = 64 * 1024
 const singleMax = 8 * partBytes
 const chunkBytes = 12 * 1024 + 17
@@ -160,7 +160,6 @@ it('stops with its signal, and deletes the parts', async () => {
   s3.hold = async (request) => {
     if (!request.includes('partNumber=2')) return
     abort.abort()
-    await delay(5)
   }
   const written = store.write('exports/a.csv', Readable.from(chunksOf(8 * partBytes)), abort.signal)
   expect(await failure(written)).toEqual(['REQUEST_CANCELLED', '{}'])
@@ -189,7 +188,8 @@ it('reads the source at the pace of the storage', async () => {
   }
   s3.hold = async (request) => {
     if (!request.startsWith('PUT ')) return
-    await delay(20)
+    // A reader that doesn't wait is at the end by then.
+    for (let turn = 0; turn < 200; turn += 1) await nextTurn()
     arrived += partBytes
   }
   await store.write('exports/a.csv', Readable.from(counted()))
