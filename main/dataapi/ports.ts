@@ -21,9 +21,10 @@ export interface OpenTables extends Pick<TablesInSight, 'named' | 'list'> {
    * A table or view by name or title, in another letter case if exactly one matches (wire §1). Synchronous if everything
    * is cached.
    *
+   * @param sinceMs  versions may have been read since then, by `performance.now()`. Default: now
    * @throws AppError TABLE_NOT_FOUND
    */
-  readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
+  readonly open: (projectId: string, nameOrTitle: string, sinceMs?: number) => OpenedTable | Promise<OpenedTable>
 }
 
 /** Dependencies of the data APIs, injected by `createApplication`. */

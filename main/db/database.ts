@@ -110,6 +110,8 @@ export interface SchemaVersionOptions {
   readonly now?: boolean
   /** Also ignores counters that only know changes through the server of this connection, in a cluster. */
   readonly anew?: boolean
+  /** The version may have been read since then, by `performance.now()`. Default: now. */
+  readonly sinceMs?: number
 }
 
 /** The tables of a database at one moment. */

@@ -41,7 +41,8 @@ export function sharedReads<T>(read: (key: string) => Promise<T>): (key: string)
   }
 }
 
-function endedOrLate(running: Promise<unknown>): Promise<void> {
+/** Resolves when a running read has ended, or when callers should not wait for it any longer. */
+export function endedOrLate(running: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs)
     void running.then(() => {

@@ -50,6 +50,11 @@ export interface CallContext {
   /** The change that the call makes. Absent if nothing that it writes belongs in the change log. */
   readonly change?: CallChange
   readonly requestId: string
+  /**
+   * Time at which the call began, by `performance.now()`. Look-ups at its start may share facts that were read since
+   * then. Later ones may not, because a call can take long.
+   */
+  readonly sinceMs?: number
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
   /** Code of the language that the caller asks for. Default: English. */

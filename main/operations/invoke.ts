@@ -116,11 +116,12 @@ export function createInvoker(options: InvokerOptions): Invoker {
 
   return {
     context: (facts) => {
+      const sinceMs = performance.now()
       const principal = access.principal(facts)
       const change = newChange(facts.depth === undefined ? 0 : callDepth.proved(...facts.depth))
       return principal instanceof Promise
-        ? principal.then((found) => contextOf(found, facts, change))
-        : contextOf(principal, facts, change)
+        ? principal.then((found) => contextOf(found, facts, change, sinceMs))
+        : contextOf(principal, facts, change, sinceMs)
     },
 
     operation: (name, door) => {
@@ -224,7 +225,7 @@ function auditOf(
   return facts === null ? null : { operation: `OPERATION/${name}`, ...facts }
 }
 
-function contextOf(principal: Principal, facts: CallFacts, change: CallChange): CallContext {
+function contextOf(principal: Principal, facts: CallFacts, change: CallChange, sinceMs: number): CallContext {
   const { ip, client, fromDashboard = false } = facts
   return {
     principal,
@@ -233,6 +234,7 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
     actor: actorOf(principal, { ip, client, fromPage: fromDashboard || client !== undefined }),
     change,
     requestId: facts.requestId,
+    sinceMs,
     ...(facts.agent === undefined ? {} : { agent: facts.agent }),
     ...(facts.language === undefined ? {} : { language: facts.language }),
     ...(facts.viaProxy === true ? { viaProxy: true as const } : {}),

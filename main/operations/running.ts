@@ -3,7 +3,7 @@ import type { CallContext } from './context'
 import type { CallFacts, Invoker } from './invoke'
 
 /** True if the API of a project is running. */
-export type IsRunning = (projectId: string) => boolean | Promise<boolean>
+export type IsRunning = (projectId: string, sinceMs?: number) => boolean | Promise<boolean>
 
 /**
  * Rejects API calls to stopped projects: members get 404 (wire §5), others the same response as always. The dashboard
@@ -11,9 +11,9 @@ export type IsRunning = (projectId: string) => boolean | Promise<boolean>
  */
 export function whileRunning(invoker: Invoker, isRunning: IsRunning): Invoker {
   const checked = (context: CallContext, { fromDashboard }: CallFacts): CallContext | Promise<CallContext> => {
-    const { projectId } = context
+    const { projectId, sinceMs } = context
     if (projectId === undefined || fromDashboard === true) return context
-    const running = isRunning(projectId)
+    const running = isRunning(projectId, sinceMs)
     return running === true ? context : laterIf(running, context)
   }
   return {

@@ -12,6 +12,7 @@ type Ports = Pick<DataApiPorts, 'tables' | 'database'>
  * Opens a table as a principal sees it, ready to be read. Synchronous if everything is cached.
  *
  * @param values  returns the values for the parameters of a query table; their defaults count without it
+ * @param sinceMs  versions may have been read since then, by `performance.now()`. Default: now
  * @throws AppError TABLE_NOT_FOUND, QUERY_VALUE_MISSING, QUERY_VALUE_INVALID
  */
 export function openTable(
@@ -20,8 +21,9 @@ export function openTable(
   projectId: string,
   nameOrTitle: string,
   values?: (name: string) => unknown,
+  sinceMs?: number,
 ): OpenedTable | Promise<OpenedTable> {
-  const opened = ports.tables(principal).open(projectId, nameOrTitle)
+  const opened = ports.tables(principal).open(projectId, nameOrTitle, sinceMs)
   const found =
     opened instanceof Promise
       ? opened.then((each) => ready(ports, principal, projectId, each))

@@ -52,8 +52,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
     ports.authorize(request.context, routePermissions[route.kind])
     if (request.query.has('format')) ports.authorize(request.context, 'row.export')
     const name = decodeTable(tableSegment)
-    const { principal } = request.context
-    const opening = openTable(ports, principal, request.projectId, name, fromAddress(request.query))
+    const { principal, sinceMs } = request.context
+    const opening = openTable(ports, principal, request.projectId, name, fromAddress(request.query), sinceMs)
     // Nothing waits where everything is cached.
     const { table, database, version } = opening instanceof Promise ? await opening : opening
     requireSight(table, route, name)

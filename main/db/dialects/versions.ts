@@ -1,10 +1,11 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
+import type { SchemaVersionOptions } from '@main/db/database'
 import { sharedReads } from '@main/lib/shared-reads'
 
 /** Implements `Database.schemaVersion` and `dataVersion` for a database server. */
 export interface Versions {
-  readonly schema: (options?: { readonly now?: boolean }) => Promise<string>
+  readonly schema: (options?: Pick<SchemaVersionOptions, 'now' | 'sinceMs'>) => Promise<string>
   readonly data: () => Promise<string | undefined>
   /** Invalidates the cached version after a schema change. */
   readonly forget: () => void
@@ -43,6 +44,8 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
   let calls = 0
   /** Calls up to this one began before the last schema change. */
   let forgottenCall = 0
+  /** Time at which the newest of the finished reads began. */
+  let lookedAtMs = -Infinity
   let { snapshot: snapshotSql } = sql
 
   const readSnapshot = async (): Promise<string | undefined> => {
@@ -79,10 +82,18 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
   }
 
   // Requests at the same moment need one query.
-  const schemaVersion = sharedReads((urgency) => readSchema(urgency === urgent))
+  const schemaVersion = sharedReads(async (urgency) => {
+    const beganMs = performance.now()
+    const version = await readSchema(urgency === urgent)
+    lookedAtMs = Math.max(lookedAtMs, beganMs)
+    return version
+  })
   const snapshot = sharedReads(readSnapshot)
   return {
-    schema: ({ now = false } = {}) => schemaVersion(now ? urgent : ''),
+    schema: ({ now = false, sinceMs = Infinity } = {}) =>
+      known !== undefined && !now && lookedAtMs >= sinceMs
+        ? Promise.resolve(known.version)
+        : schemaVersion(now ? urgent : ''),
     data: () => snapshot(''),
     forget: () => {
       known = undefined

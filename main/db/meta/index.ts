@@ -52,6 +52,8 @@ export type {
   ViewRow,
   VirtualColumnRow,
 } from './tables'
+export { personColumns, requestFacts } from './request-facts'
+export { valueNames } from './value-names'
 export { migrate } from './migrate'
 export { createReadiness } from './readiness'
 export { openMetaStore, type OpenMetaStoreOptions } from './open'

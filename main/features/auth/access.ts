@@ -13,11 +13,10 @@ import {
   type Person,
   type Principal,
 } from '@common/principal'
-import { metaTables, type MetaStore } from '@main/db/meta'
+import { metaTables, personColumns, requestFacts, type MetaStore } from '@main/db/meta'
 import type { ProjectAccess, ProjectAccesses } from '@main/features/access'
 import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
-import { sharedReads } from '@main/lib/shared-reads'
 import type { CallContext } from '@main/operations/context'
 import { shownEmail } from './repository'
 import type { SessionUses } from './session-uses'
@@ -100,6 +99,8 @@ export function createAccess(options: {
   const { store, tokens, uses, clock, projects } = options
   const cache = new Lru<string, Session>(sessionsCached)
   let cachedVersion = -1
+  /** Sessions of a shared store with the row that each was made of. */
+  const unchanged = new Lru<string, { readonly row: readonly unknown[]; readonly session: Session }>(sessionsCached)
 
   const load = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
     if (sessionId === noSession) {
@@ -107,10 +108,13 @@ export function createAccess(options: {
       return row && { ...(await inProject(noSession, row)), endsAtMs: Infinity }
     }
     const [row] = await store.read(accessQuery, [projectId ?? '', sessionId])
-    if (row === undefined) return undefined
-    const [endsAt, ...person] = row
-    return { ...(await inProject(sessionId, person)), endsAtMs: Date.parse(String(endsAt)) }
+    return row && sessionOf(sessionId, row)
   }
+
+  const sessionOf = async (sessionId: string, [endsAt, ...person]: readonly unknown[]): Promise<Session> => ({
+    ...(await inProject(sessionId, person)),
+    endsAtMs: Date.parse(String(endsAt)),
+  })
 
   const inProject = async (sessionId: string, row: readonly unknown[]): Promise<PersonInProject> => {
     const [projectId, role, revision] = row.slice(personColumnsOutside)
@@ -122,11 +126,19 @@ export function createAccess(options: {
   }
 
   const keyOf = (sessionId: string, projectId: string | undefined): string => `${sessionId}\n${projectId ?? ''}`
-  /** Where other servers write too: requests of one session at the same moment need one query. */
-  const loadShared = sharedReads((key) => {
-    const end = key.indexOf('\n')
-    return load(key.slice(0, end), key.slice(end + 1))
-  })
+
+  /** Where other servers write too: reads the session. While its row is the same, so is the principal. */
+  const loadShared = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
+    if (sessionId === noSession) return load(sessionId, projectId)
+    const row = await requestFacts(store).session(sessionId, projectId ?? '')
+    if (row === undefined) return undefined
+    const key = keyOf(sessionId, projectId)
+    const known = unchanged.get(key)
+    if (known !== undefined && row.every((value, at) => value === known.row[at])) return known.session
+    const session = await sessionOf(sessionId, row)
+    unchanged.set(key, { row, session })
+    return session
+  }
 
   /** Caches rights only where every change passes this process, until the next change. */
   const cached = (key: string, version: number): Session | undefined => {
@@ -138,7 +150,7 @@ export function createAccess(options: {
   }
 
   const find = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
-    if (!store.exclusive) return loadShared(keyOf(sessionId, projectId))
+    if (!store.exclusive) return loadShared(sessionId, projectId)
     const version = store.version(...accessTables)
     const key = keyOf(sessionId, projectId)
     const known = cached(key, version)
@@ -229,8 +241,6 @@ function isProjectPermission(permission: Permission): boolean {
   return permissionTable[permission].every((role) => !outside.includes(role))
 }
 
-const personColumns =
-  'u.id, u.email, u.firstname, u.lastname, u.user_role, u.super_admin, u.email_verified, p.id, m.roles, p.access_revision'
 const personColumnsOutside = 7
 
 const accessQuery = `SELECT s.expires_at, ${personColumns}

@@ -1,12 +1,20 @@
-import { sharedReads } from '@main/lib/shared-reads'
-import { deleteFrom, insertOrUpdate, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
+import {
+  deleteFrom,
+  insertOrUpdate,
+  metaTables,
+  requestFacts,
+  valueNames,
+  type MetaStore,
+  type MetaStep,
+} from '@main/db/meta'
 
 /**
  * Stopped and started APIs of projects (S1 §4). A stopped API rejects scripts; users and other projects aren't
  * affected.
  */
 export interface ApiServers {
-  readonly isRunning: (projectId: string) => boolean | Promise<boolean>
+  /** @param sinceMs  the state may have been read since then, by `performance.now()`. Default: now */
+  readonly isRunning: (projectId: string, sinceMs?: number) => boolean | Promise<boolean>
   /** Ids of stopped projects. */
   readonly stopped: () => Promise<ReadonlySet<string>>
   readonly start: (projectId: string) => Promise<void>
@@ -18,11 +26,11 @@ export interface ApiServers {
 }
 
 const { store: values } = metaTables
-const stoppedName = 'stopped_project:'
+const stoppedName = valueNames.stopped('')
 
 const cloudUrlName = 'cloud_url:'
 
-const forgetStopped = (projectId: string): MetaStep => deleteFrom(values, { name: `${stoppedName}${projectId}` })
+const forgetStopped = (projectId: string): MetaStep => deleteFrom(values, { name: valueNames.stopped(projectId) })
 const forgetCloudUrl = (projectId: string): MetaStep => deleteFrom(values, { name: `${cloudUrlName}${projectId}` })
 
 /** Removes the facts about the API of a deleted project. */
@@ -38,14 +46,17 @@ export function createApiServers(store: MetaStore): ApiServers {
     if (store.exclusive) known = { version, ids }
     return ids
   }
-  const loadShared = sharedReads(load)
   const cached = (): ReadonlySet<string> | undefined =>
     known?.version === store.version(values) ? known.ids : undefined
 
   return {
-    isRunning: (projectId) => {
+    isRunning: (projectId, sinceMs) => {
+      if (!store.exclusive)
+        return requestFacts(store)
+          .project(projectId, sinceMs)
+          .then(({ isStopped }) => !isStopped)
       const ids = cached()
-      return ids === undefined ? loadShared('').then((stopped) => !stopped.has(projectId)) : !ids.has(projectId)
+      return ids === undefined ? load().then((stopped) => !stopped.has(projectId)) : !ids.has(projectId)
     },
     stopped: async () => cached() ?? load(),
     start: async (projectId) => {
@@ -53,7 +64,7 @@ export function createApiServers(store: MetaStore): ApiServers {
     },
     stop: async (projectId, now) => {
       await store.transact([
-        insertOrUpdate(values, ['name'], { name: `${stoppedName}${projectId}`, value: '', updated_at: now }),
+        insertOrUpdate(values, ['name'], { name: valueNames.stopped(projectId), value: '', updated_at: now }),
       ])
     },
     cloudUrls: async () => {

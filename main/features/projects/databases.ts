@@ -14,10 +14,17 @@ export interface OpenOptions {
 /** Opens a database file. Creates it only on request. Injected by `createApplication`. */
 export type OpenDatabase = (filename: string, options: OpenOptions) => Promise<Database>
 
+/**
+ * Returns the database of a project.
+ *
+ * @param sinceMs  the connection may have been read since then, by `performance.now()`. Default: now
+ */
+export type GetDatabase = (projectId: string, sinceMs?: number) => Promise<Database>
+
 /** The open databases of projects: opened on first use, shared by all callers, closed when idle. */
 export interface ProjectDatabases {
   /** @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE, DATABASE_DAMAGED: of this project alone */
-  readonly get: (projectId: string) => Promise<Database>
+  readonly get: GetDatabase
   /** Returns an open database synchronously if only this process can change its connection. */
   readonly now: (projectId: string) => Database | undefined
   /** Closes a project's database after running work, so that the next caller reopens it. */
@@ -50,7 +57,7 @@ export function createProjectDatabases(options: {
   /** Opens a project on a database server. */
   readonly openServer: (project: Project) => Promise<Database>
   /** Changes when another server process has changed a project's connection. */
-  readonly connectionVersion: (projectId: string) => Promise<string>
+  readonly connectionVersion: (projectId: string, sinceMs?: number) => Promise<string>
   /** True if no other process changes connections. */
   readonly connectionsFixed: boolean
   readonly clock: Clock
@@ -98,8 +105,8 @@ export function createProjectDatabases(options: {
   timer.unref()
 
   return {
-    get: async (projectId) => {
-      const version = await connectionVersion(projectId)
+    get: async (projectId, sinceMs) => {
+      const version = await connectionVersion(projectId, sinceMs)
       if (ended) throw new AppError('DATABASE_UNAVAILABLE')
       if (closed.has(projectId)) throw new AppError('PROJECT_NOT_FOUND')
       if (entries.get(projectId)?.version !== version) reopen(projectId)

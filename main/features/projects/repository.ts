@@ -8,6 +8,7 @@ import {
   insertInto,
   insertOrUpdate,
   metaTables,
+  requestFacts,
   updateIn,
   type MetaStore,
   type ProjectRow,
@@ -16,7 +17,6 @@ import {
 import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import { shownEmail } from '@main/features/auth'
 import type { SecretBox } from '@main/lib/secret-box'
-import { sharedReads } from '@main/lib/shared-reads'
 import { z } from 'zod'
 import { forgetApiServer } from './api-servers'
 
@@ -72,8 +72,12 @@ export interface ProjectRepository {
   readonly fileOf: (source: Project['source'], stored: string) => string
   /** Returns the file of the default environment, and the files of the others. */
   readonly files: (project: Project) => Promise<{ readonly home: string; readonly others: readonly string[] }>
-  /** Returns a version that changes with the connection and the file, on any server. */
-  readonly connectionVersion: (id: string) => Promise<string>
+  /**
+   * Returns a version that changes with the connection and the file, on any server.
+   *
+   * @param sinceMs  the version may have been read since then, by `performance.now()`. Default: now
+   */
+  readonly connectionVersion: (id: string, sinceMs?: number) => Promise<string>
   readonly rename: (id: string, title: string, now: string) => Promise<void>
   readonly setProduction: (id: string, production: boolean, now: string) => Promise<void>
   readonly markOpened: (id: string, userId: number, now: string) => Promise<void>
@@ -102,12 +106,6 @@ export function createProjectRepository(
     secrets.seal(JSON.stringify(connection), projectId)
   const connectionOf = ({ id, connection }: ProjectRow): StoredConnection | undefined =>
     connection === null ? undefined : openConnection(id, connection)
-
-  /** Requests at the same moment need one query. */
-  const connectionVersion = sharedReads(async (id) => {
-    const [row] = await store.read('SELECT connection, filename FROM nc_projects WHERE id = ?', [id])
-    return `${String(row?.[0] ?? '')} ${String(row?.[1] ?? '')}`
-  })
 
   const pathOf = (source: Project['source'], stored: string): string => (source === 'builtIn' ? fileOf(stored) : stored)
 
@@ -193,7 +191,8 @@ export function createProjectRepository(
     },
 
     // Where this process alone writes, it knows of every change.
-    connectionVersion: (id) => (store.exclusive ? Promise.resolve('') : connectionVersion(id)),
+    connectionVersion: async (id, sinceMs) =>
+      store.exclusive ? '' : (await requestFacts(store).project(id, sinceMs)).connection,
 
     rename: async (id, title, now) => {
       await store.transact([updateIn(projects, { title, updated_at: now }, { id }, { expectRows: 1 })])

@@ -55,6 +55,8 @@ export class SchemaVersion {
       }
     | undefined
 
+  /** Time at which the newest of the finished reads began. */
+  #lookedAt = -Infinity
   #now: Promise<unknown> = Promise.resolve()
   #next: Promise<string> | undefined
   #isNextUrgent = false
@@ -68,7 +70,9 @@ export class SchemaVersion {
   }
 
   /** Callers during a running read share the next one, so that no answer is older than its request. */
-  read({ now: isUrgent = false, anew = false }: SchemaVersionOptions = {}): Promise<string> {
+  read({ now: isUrgent = false, anew = false, sinceMs = Infinity }: SchemaVersionOptions = {}): Promise<string> {
+    if (this.#known !== undefined && !isUrgent && !anew && this.#lookedAt >= sinceMs)
+      return Promise.resolve(this.#known.version)
     this.#isNextUrgent ||= isUrgent
     this.#isNextAnew ||= anew
     this.#next ??= this.#now
@@ -86,6 +90,13 @@ export class SchemaVersion {
   }
 
   async #ask(isUrgent: boolean): Promise<string> {
+    const lookedAt = performance.now()
+    const version = await this.#current(isUrgent)
+    this.#lookedAt = Math.max(this.#lookedAt, lookedAt)
+    return version
+  }
+
+  async #current(isUrgent: boolean): Promise<string> {
     const known = this.#known
     const { text, startedAt } = counted(await this.run(countersSql))
     const fresh =

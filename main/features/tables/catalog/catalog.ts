@@ -32,9 +32,10 @@ export interface TableLookups extends TablesInSight {
   /**
    * The same with its database: synchronously, with the database's version, if everything is cached.
    *
+   * @param sinceMs  versions may have been read since then, by `performance.now()`. Default: now
    * @throws AppError TABLE_NOT_FOUND
    */
-  readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
+  readonly open: (projectId: string, nameOrTitle: string, sinceMs?: number) => OpenedTable | Promise<OpenedTable>
   /** The tables that a table's links lead to, by name. */
   readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
   /** Returns the whole tables that the links and computed columns of a table reach, for rules. */
@@ -63,7 +64,7 @@ export interface OpenedTable {
 
 export function createTableCatalog(options: {
   readonly store: MetaStore
-  readonly database: (projectId: string) => Promise<Database>
+  readonly database: (projectId: string, sinceMs?: number) => Promise<Database>
   /** Returns an open database synchronously. */
   readonly databaseNow?: ((projectId: string) => Database | undefined) | undefined
   readonly project: (projectId: string) => Promise<Project>
@@ -97,9 +98,13 @@ export function createTableCatalog(options: {
   }
 
   const snapshotOf = async (projectId: string, asked: SchemaVersionOptions = {}): Promise<Snapshot> => {
-    const database = await options.database(projectId)
+    const { sinceMs = performance.now() } = asked
+    const database = await options.database(projectId, sinceMs)
     await journal.settle(projectId, database)
-    const [schema, metadata] = await Promise.all([database.schemaVersion(asked), metadataVersion(store, projectId)])
+    const [schema, metadata] = await Promise.all([
+      database.schemaVersion({ ...asked, sinceMs }),
+      metadataVersion(store, projectId, sinceMs),
+    ])
     const known = snapshots.get(database)
     if (known?.schema.version === schema && known.metadataVersion === metadata) return known
     // Another server has changed the metadata, perhaps with the schema, whose version may be a moment old.
@@ -109,7 +114,8 @@ export function createTableCatalog(options: {
     const pending = journal.pending(projectId) ?? loading.get(database)
     if (pending !== undefined) {
       await pending
-      return snapshotOf(projectId, asked)
+      const { sinceMs: _, ...again } = asked
+      return snapshotOf(projectId, again)
     }
     const loaded = load(projectId, database, { schema, metadata })
     loading.set(database, loaded)
@@ -128,8 +134,9 @@ export function createTableCatalog(options: {
     projectId: string,
     wanted: string,
     summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
+    asked: SchemaVersionOptions = {},
   ): Promise<FoundTable<Table>> => {
-    const known = await snapshotOf(projectId)
+    const known = await snapshotOf(projectId, asked)
     const snapshot = known.summaryExact(wanted) === undefined ? await snapshotOf(projectId, { now: true }) : known
     const summary = summaryIn(snapshot)
     const table = summary && (await snapshot.table(summary))
@@ -158,26 +165,31 @@ export function createTableCatalog(options: {
       visible(table, table && needsTables(principal) ? await reachOf(await snapshotOf(projectId), table) : undefined)
     const listOf = async (snapshot: Snapshot | Promise<Snapshot>): Promise<readonly TableSummary[]> =>
       listedFor(principal, (await snapshot).list)
-    const found = async (projectId: string, nameOrTitle: string): Promise<FoundTable<SightedTable>> => {
-      const { table, database } = await described(projectId, nameOrTitle, (known) => known.summary(nameOrTitle))
+    const found = async (
+      projectId: string,
+      nameOrTitle: string,
+      asked?: SchemaVersionOptions,
+    ): Promise<FoundTable<SightedTable>> => {
+      const summary = (known: Snapshot): TableSummary | undefined => known.summary(nameOrTitle)
+      const { table, database } = await described(projectId, nameOrTitle, summary, asked)
       return { table: await inSight(projectId, table), database }
     }
     const find: TableLookups['find'] = async (projectId, nameOrTitle) => (await found(projectId, nameOrTitle)).table
     const get: TableLookups['get'] = async (projectId, nameOrTitle) =>
       existing(await found(projectId, nameOrTitle), nameOrTitle).table
-    const openLater = async (projectId: string, nameOrTitle: string): Promise<OpenedTable> =>
-      existing(await found(projectId, nameOrTitle), nameOrTitle)
+    const openLater = async (projectId: string, nameOrTitle: string, sinceMs?: number): Promise<OpenedTable> =>
+      existing(await found(projectId, nameOrTitle, sinceMs === undefined ? {} : { sinceMs }), nameOrTitle)
     return {
       named: async (projectId, name) =>
         inSight(projectId, (await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))).table),
       list: (projectId) => listOf(snapshotOf(projectId)),
       find,
       get,
-      open: (projectId, nameOrTitle) => {
+      open: (projectId, nameOrTitle, sinceMs) => {
         const known = cached(projectId, nameOrTitle)
         const reached = known && needsTables(principal) ? reaches.get(known.table) : undefined
         if (known === undefined || (needsTables(principal) && reached === undefined))
-          return openLater(projectId, nameOrTitle)
+          return openLater(projectId, nameOrTitle, sinceMs)
         const table = visible(known.table, reached)
         if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
         return { ...known, table }

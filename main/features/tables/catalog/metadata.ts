@@ -7,12 +7,13 @@ import {
   insertInto,
   insertOrUpdate,
   metaTables,
+  requestFacts,
   updateIn,
+  valueNames,
   type ColumnRow,
   type MetaStore,
   type MetaStep,
 } from '@main/db/meta'
-import { sharedReads } from '@main/lib/shared-reads'
 import { historyFollows, inverseStep, tableMarkStep, type NamedInverse, type TableMark } from '@main/features/audit'
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
@@ -265,11 +266,9 @@ export function metadataSteps(
         return virtualSteps(projectId, change, now)
     }
   })
-  const version = { name: versionName(projectId), value: newVersion, updated_at: now }
+  const version = { name: valueNames.metadataVersion(projectId), value: newVersion, updated_at: now }
   return [...steps, insertOrUpdate(values, ['name'], version)]
 }
-
-const versionName = (projectId: string): string => `metadata_version:${projectId}`
 
 const metadataTables = [models, columns, metaTables.queryTables, ...virtualMetaTables] as const
 
@@ -277,18 +276,17 @@ const metadataTables = [models, columns, metaTables.queryTables, ...virtualMetaT
 export const metadataVersionNow = (store: MetaStore): number | undefined =>
   store.exclusive ? store.version(...metadataTables) : undefined
 
-/** Returns a version that changes with a project's metadata, on any server. */
-export async function metadataVersion(store: MetaStore, projectId: string): Promise<string> {
+/**
+ * Returns a version that changes with a project's metadata, on any server.
+ *
+ * @param sinceMs  the version may have been read since then, by `performance.now()`. Default: now
+ */
+export async function metadataVersion(store: MetaStore, projectId: string, sinceMs?: number): Promise<string> {
   // If only this process writes, its own counter is equivalent and needs no query.
   const known = metadataVersionNow(store)
   if (known !== undefined) return String(known)
-  const read = versionReads.get(store) ?? sharedReads(async (name) => (await store.find(values, { name }))?.value ?? '')
-  versionReads.set(store, read)
-  return read(versionName(projectId))
+  return (await requestFacts(store).project(projectId, sinceMs)).metadata
 }
-
-/** Requests at the same moment need one query. */
-const versionReads = new WeakMap<MetaStore, (name: string) => Promise<string>>()
 
 /** Returns a version of the stored schemas, as far as `metadataVersion` doesn't cover them. */
 export const seenVersion = (store: MetaStore): string => (store.exclusive ? String(store.version(seenTables)) : '')
