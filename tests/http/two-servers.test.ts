@@ -32,8 +32,11 @@ interface Thing {
 }
 
 /** Signs up another account and makes it a viewer of the project. */
-async function memberOf(origin: string, here: { readonly token: string; readonly projectId: string }) {
-  const email = 'member@example.com'
+async function memberOf(
+  origin: string,
+  here: { readonly token: string; readonly projectId: string },
+  email = 'member@example.com',
+) {
   const body = { email, password: testPassword }
   const { json } = await sendRequest(origin, '/auth/signup', { method: 'POST', body })
   await operateAt(origin, 'memberInvite', { emails: [email], role: 'viewer' }, here)
@@ -208,6 +211,49 @@ describe.each(places)('two servers on $name', (engine) => {
     const requests = killRounds(200)
     while (sent < requests) await steps[weights[random(weights.length)] ?? 0]?.()
   }, 120_000)
+
+  it('show changes to the next request while the checks of many others run', async () => {
+    const member = await memberOf(first(), here(), 'busy@example.com')
+    const { id } = (await rowsAt(first(), projectId, 'things', { method: 'POST', token, body: { name: 'busy' } }))
+      .json as { readonly id: number }
+    const read = (own: string) => rowsAt(second(), projectId, `things/${id}`, { token: own })
+    let isOver = false
+    // The second server always runs a check, which requests of the same moment share.
+    const readers = Array.from({ length: 8 }, async (_, reader) => {
+      while (!isOver) await read(reader % 2 === 0 ? token : member.token)
+    })
+    const userIdOf = { userId: member.userId }
+    const shows = async (own: string, ...expected: readonly number[]): Promise<void> =>
+      expect([(await read(own)).status, (await read(own)).status]).toEqual(expected)
+    for (let round = 0; round < 4; round += 1) {
+      const role = round % 2 === 0 ? 'editor' : 'viewer'
+      await operateAt(first(), 'memberRoleSet', { ...userIdOf, role }, here())
+      const sending = { method: 'PUT', token: member.token, body: { stock: 1 } }
+      const { status } = await rowsAt(second(), projectId, `things/0`, sending)
+      expect(status).toBe(role === 'editor' ? 200 : 403)
+
+      const body = { email: 'owner@example.com', password: testPassword }
+      const signedIn = await sendRequest(first(), '/auth/signin', { method: 'POST', body })
+      const { token: own } = signedIn.json as { readonly token: string }
+      await shows(own, 200, 200)
+      await sendRequest(first(), '/auth/signout', { method: 'POST', token: own })
+      await shows(own, 401, 401)
+
+      await operateAt(first(), 'projectStop', {}, here())
+      await shows(token, 404, 404)
+      await operateAt(first(), 'projectStart', {}, here())
+      await shows(token, 200, 200)
+
+      const name = `busy${round}`
+      const changes = [{ change: 'add', column: { name, type: 'SingleLineText' } }]
+      await operateAt(first(), 'tableUpdate', { table: 'things', changes }, here())
+      expect((await read(token)).json).toHaveProperty(name, null)
+    }
+    isOver = true
+    await Promise.all(readers)
+    await operateAt(first(), 'memberRemove', userIdOf, here())
+    expect((await read(member.token)).status).toBe(404)
+  }, 60_000)
 
   it('send live updates to the windows of the other', async () => {
     const stream = await openLiveStream(first(), projectId, token)
