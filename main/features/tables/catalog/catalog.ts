@@ -101,10 +101,8 @@ export function createTableCatalog(options: {
     const { sinceMs = performance.now() } = asked
     const database = await options.database(projectId, sinceMs)
     await journal.settle(projectId, database)
-    const [schema, metadata] = await Promise.all([
-      database.schemaVersion({ ...asked, sinceMs }),
-      metadataVersion(store, projectId, sinceMs),
-    ])
+    const asking = database.schemaVersion({ ...asked, sinceMs })
+    const [schema, metadata] = await Promise.all([asking, metadataVersion(store, projectId, sinceMs)])
     const known = snapshots.get(database)
     if (known?.schema.version === schema && known.metadataVersion === metadata) return known
     // Another server has changed the metadata, perhaps with the schema, whose version may be a moment old.
@@ -114,8 +112,7 @@ export function createTableCatalog(options: {
     const pending = journal.pending(projectId) ?? loading.get(database)
     if (pending !== undefined) {
       await pending
-      const { sinceMs: _, ...again } = asked
-      return snapshotOf(projectId, again)
+      return snapshotOf(projectId, { ...asked, sinceMs: performance.now() })
     }
     const loaded = load(projectId, database, { schema, metadata })
     loading.set(database, loaded)
@@ -134,9 +131,9 @@ export function createTableCatalog(options: {
     projectId: string,
     wanted: string,
     summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
-    asked: SchemaVersionOptions = {},
+    sinceMs = performance.now(),
   ): Promise<FoundTable<Table>> => {
-    const known = await snapshotOf(projectId, asked)
+    const known = await snapshotOf(projectId, { sinceMs })
     const snapshot = known.summaryExact(wanted) === undefined ? await snapshotOf(projectId, { now: true }) : known
     const summary = summaryIn(snapshot)
     const table = summary && (await snapshot.table(summary))
@@ -165,20 +162,15 @@ export function createTableCatalog(options: {
       visible(table, table && needsTables(principal) ? await reachOf(await snapshotOf(projectId), table) : undefined)
     const listOf = async (snapshot: Snapshot | Promise<Snapshot>): Promise<readonly TableSummary[]> =>
       listedFor(principal, (await snapshot).list)
-    const found = async (
-      projectId: string,
-      nameOrTitle: string,
-      asked?: SchemaVersionOptions,
-    ): Promise<FoundTable<SightedTable>> => {
-      const summary = (known: Snapshot): TableSummary | undefined => known.summary(nameOrTitle)
-      const { table, database } = await described(projectId, nameOrTitle, summary, asked)
+    const found = async (projectId: string, name: string, sinceMs?: number): Promise<FoundTable<SightedTable>> => {
+      const { table, database } = await described(projectId, name, (known) => known.summary(name), sinceMs)
       return { table: await inSight(projectId, table), database }
     }
     const find: TableLookups['find'] = async (projectId, nameOrTitle) => (await found(projectId, nameOrTitle)).table
     const get: TableLookups['get'] = async (projectId, nameOrTitle) =>
       existing(await found(projectId, nameOrTitle), nameOrTitle).table
     const openLater = async (projectId: string, nameOrTitle: string, sinceMs?: number): Promise<OpenedTable> =>
-      existing(await found(projectId, nameOrTitle, sinceMs === undefined ? {} : { sinceMs }), nameOrTitle)
+      existing(await found(projectId, nameOrTitle, sinceMs), nameOrTitle)
     return {
       named: async (projectId, name) =>
         inSight(projectId, (await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))).table),

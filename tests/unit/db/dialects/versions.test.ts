@@ -1,45 +1,57 @@
-import { createVersions, type Versions } from '@main/db/dialects/versions'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StoredValue } from '@common/columns/column-type'
+import { SchemaVersion } from '@main/db/dialects/mysql/schema-version'
+import { createVersions } from '@main/db/dialects/versions'
 
-describe('versions of a schema', () => {
-  let reads: string[]
-  let current: string
-  let versions: Versions
-  beforeEach(() => {
-    reads = []
-    current = 'one'
-    versions = createVersions(
-      (sql) => {
-        reads.push(sql)
-        return Promise.resolve([[current]])
-      },
-      { schema: 'schema' },
-    )
-  })
+/** A server whose schema takes so long to read that it isn't read each time. */
+const tookMs = 60
+let schema: string
+let asked: number
 
-  it('are shared with a request that began before they were read', async () => {
-    const sinceMs = performance.now()
-    expect(await versions.schema()).toBe('one')
-    current = 'two'
-    expect(await versions.schema({ sinceMs })).toBe('one')
-    expect(reads).toHaveLength(1)
-  })
+const slowly = (answer: StoredValue[][]): Promise<StoredValue[][]> => {
+  asked += 1
+  vi.advanceTimersByTime(tookMs)
+  return Promise.resolve(answer)
+}
 
-  it('are read for a request that began later, and for one that needs the newest', async () => {
-    const sinceMs = performance.now()
-    await versions.schema()
-    current = 'two'
-    expect(await versions.schema({ sinceMs: performance.now() })).toBe('two')
-    current = 'three'
-    expect(await versions.schema({ sinceMs, now: true })).toBe('three')
-  })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  schema = 'old'
+  asked = 0
+})
+afterEach(() => void vi.useRealTimers())
 
-  it('are read again after a change through this server', async () => {
-    const sinceMs = performance.now()
-    await versions.schema()
-    current = 'two'
-    versions.forget()
-    expect(await versions.schema({ sinceMs })).toBe('two')
+describe.each([
+  [
+    'snapshots',
+    () => {
+      let snapshot = 0
+      const read = (sql: string): Promise<StoredValue[][]> =>
+        sql === 'snapshot' ? Promise.resolve([[String((snapshot += 1))]]) : slowly([[schema]])
+      const versions = createVersions(read, { schema: 'schema', snapshot: 'snapshot' })
+      return (options?: { now?: boolean }) => versions.schema(options)
+    },
+  ],
+  [
+    'counters',
+    () => {
+      let counter = 0
+      const version = new SchemaVersion((sql) =>
+        sql.startsWith('SHOW') ? Promise.resolve([['Com_create_table', (counter += 1)]]) : slowly([[schema]]),
+      )
+      return (options?: { now?: boolean }) => version.read(options)
+    },
+  ],
+])('the version of a schema, found by %s', (_name, open) => {
+  it('is asked for less often than it is used, unless it is wanted as it is now', async () => {
+    const version = open()
+    expect(await version()).toBe('old')
+    schema = 'new'
+    expect(await version()).toBe('old')
+    expect(asked).toBe(1)
+    expect(await version({ now: true })).toBe('new')
+    expect(await version()).toBe('new')
+    expect(asked).toBe(2)
   })
 })
 
