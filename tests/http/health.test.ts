@@ -33,6 +33,38 @@ async function startCollector(): Promise<{ url: string; spans: Span[]; server: S
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parentSpanId = '00f067aa0ba902b7'
 
+/**
+ * Returns the series of a text for Prometheus, and checks its form: each metric has a description and a type before its
+ * samples, and no series comes twice. https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+function seriesIn(text: string): string[] {
+  expect(text.endsWith('\n')).toBe(true)
+  const types = new Map<string, string>()
+  const described = new Set<string>()
+  const series: string[] = []
+  for (const line of text.trimEnd().split('\n')) {
+    if (line === '') continue
+    const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.+)$/.exec(line) ?? []
+    if (kind === 'HELP') described.add(name)
+    else if (kind === 'TYPE') types.set(name, rest)
+    else {
+      const [, metric = '', labels = '', value = ''] =
+        /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\S+)$/.exec(line) ?? []
+      const base = [metric, metric.replace(/_(?:bucket|sum|count)$/, '')].find((each) => types.has(each)) ?? ''
+      expect([line, ['counter', 'gauge', 'histogram', 'summary'].includes(types.get(base) ?? '')]).toEqual([line, true])
+      expect([line, described.has(base), value === 'Nan' || !Number.isNaN(Number(value.replace('+Inf', '1')))]).toEqual([
+        line,
+        true,
+        true,
+      ])
+      series.push(`${metric}{${labels}}`)
+    }
+  }
+  expect(series.length).toBe(new Set(series).size)
+  expect(series.length).toBeGreaterThan(10)
+  return series
+}
+
 describe('a server behind a balancer', () => {
   let folder: string
   let server: ServeProcess
@@ -102,6 +134,20 @@ describe('a server behind a balancer', () => {
     expect(text).toMatch(/nodejs_eventloop_lag_seconds/)
     // Addresses that callers choose never become labels.
     expect(text).not.toContain('none')
+  })
+
+  it('writes what Prometheus reads, and no new series for new addresses', async () => {
+    const seriesOf = async (): Promise<string[]> => {
+      const answer = await ask('/metrics')
+      expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+      return seriesIn(answer.text)
+    }
+    const call = (name: string) => ask(`/nc/${name}/api/v1/${name}?where=(${name},eq,1)`)
+    await call('first')
+    const before = await seriesOf()
+    for (let at = 0; at < 20; at += 1) await call(`other${at}`)
+    const after = await seriesOf()
+    expect(after.filter((series) => !before.includes(series) && !series.includes('route="metrics"'))).toEqual([])
   })
 
   it('hides its metrics from requests that a proxy passes on', async () => {
