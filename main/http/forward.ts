@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { AppError, type ErrorCode } from '@common/errors'
 import { StoredElsewhere } from '@main/lib/stored-elsewhere'
 import { lazyPackage } from '@main/lib/lazy-package'
+import { Lru } from '@main/lib/lru'
 import type { Log } from '@main/lib/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { plainArguments } from './json-body'
@@ -58,6 +59,11 @@ const unknownOutputs: Readonly<Record<string, (output: Readonly<Record<string, u
   templateRunRead: ({ phase }) => phase === 'unknown',
 }
 
+/** Windows poll this operation. What they share for a moment is only that no other server has work. */
+const polled = 'snapshotList'
+const polledMs = 1_000
+const pollsMax = 1_000
+
 /** Headers of one connection, or that each server writes itself. */
 const ownHeaders = new Set([
   'connection',
@@ -107,6 +113,8 @@ export function createForward(
   /** Addresses whose last failure is in the log. */
   const failed = new Set<string>()
   let isMisdirectionLogged = false
+  /** Times until which polls with this address ask no other server. */
+  const idleUntil = new Lru<string, number>(pollsMax)
 
   const isListed = async ({ address }: Peer): Promise<boolean> =>
     (await peers.others()).some((other) => other.address === address)
@@ -184,12 +192,17 @@ export function createForward(
     afterOutput: async (name, output, request, reply) => {
       const isUnknown = unknownOutputs[name]
       if (isUnknown?.(output as Readonly<Record<string, unknown>>) !== true) return false
+      const isPoll = name === polled && request.headers[peerHeader] === undefined
+      if (isPoll && performance.now() < (idleUntil.get(request.url) ?? 0)) return false
       const outcome = await askAll(request, reply, {
         isRead: () => true,
         isUnknown: (answer) => !isRecord(answer) || 'code' in answer || isUnknown(answer),
         isQuick: true,
       })
-      if (typeof outcome !== 'object') return false
+      if (typeof outcome !== 'object') {
+        if (isPoll) idleUntil.set(request.url, performance.now() + polledMs)
+        return false
+      }
       sendAnswer(outcome, reply)
       return true
     },

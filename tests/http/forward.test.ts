@@ -12,12 +12,13 @@ import { createLog } from '@main/lib/log'
 import { sendRequest, type Answer, type RequestOptions } from '@tests/helpers/request'
 import { until } from '@tests/helpers/until'
 import fastify from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 type Listed = Awaited<ReturnType<Peers['others']>>[number]
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const close of closing.splice(0)) await close()
 })
 
@@ -50,6 +51,10 @@ async function startForwarding(listed: () => readonly Listed[] | Promise<never>)
   app.post('/output', async (request, reply) => {
     const output = { phase: 'unknown' }
     return (await forward.afterOutput('templateRunRead', output, request, reply)) ? reply : output
+  })
+  app.post('/poll', async (request, reply) => {
+    const output = { list: [], running: null }
+    return (await forward.afterOutput('snapshotList', output, request, reply)) ? reply : output
   })
   app.post('/snapshot', () => {
     throw new AppError('SNAPSHOT_NOT_FOUND')
@@ -202,6 +207,26 @@ describe('A request that is passed on', () => {
     const { post, warnings } = await startForwarding(() => peers)
     expect((await post('/output')).json).toEqual({ phase: 'rows' })
     expect(warnings).toEqual([])
+  })
+
+  it('asks others once a second about work that windows poll, until one has some', async () => {
+    let asked = 0
+    let running: unknown = null
+    const peer = await startPeer((_request, response) => {
+      asked += 1
+      response.writeHead(200, json).end(JSON.stringify({ list: [], running }))
+    })
+    const { post } = await startForwarding(() => [peer])
+    const poll = async () => (await post('/poll?project=one')).json
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+    for (let window = 0; window < 5; window += 1) expect(await poll()).toEqual({ list: [], running: null })
+    expect(asked).toBe(1)
+    expect((await post('/poll?project=two')).json).toEqual({ list: [], running: null })
+    expect(asked).toBe(2)
+    clock.mockReturnValue(11_001)
+    running = { title: 'Nightly', rows: 5 }
+    for (let window = 0; window < 3; window += 1) expect(await poll()).toEqual({ list: [], running })
+    expect(asked).toBe(5)
   })
 
   it('is about a file of another server, not about a snapshot that is nowhere', async () => {
