@@ -59,7 +59,7 @@ const unknownOutputs: Readonly<Record<string, (output: Readonly<Record<string, u
   templateRunRead: ({ phase }) => phase === 'unknown',
 }
 
-/** Windows poll this operation. What they share for a moment is only that no other server has work. */
+/** Windows poll this operation. For a moment, they share the answer that no other server has work. */
 const polled = 'snapshotList'
 const polledMs = 1_000
 const pollsMax = 1_000

@@ -52,11 +52,9 @@ function seriesIn(text: string): string[] {
         /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\S+)$/.exec(line) ?? []
       const base = [metric, metric.replace(/_(?:bucket|sum|count)$/, '')].find((each) => types.has(each)) ?? ''
       expect([line, ['counter', 'gauge', 'histogram', 'summary'].includes(types.get(base) ?? '')]).toEqual([line, true])
-      expect([line, described.has(base), value === 'Nan' || !Number.isNaN(Number(value.replace('+Inf', '1')))]).toEqual([
-        line,
-        true,
-        true,
-      ])
+      expect([line, described.has(base), value === 'Nan' || !Number.isNaN(Number(value.replace('+Inf', '1')))]).toEqual(
+        [line, true, true],
+      )
       series.push(`${metric}{${labels}}`)
     }
   }

@@ -59,7 +59,10 @@ describe.skipIf(missing !== undefined)('two servers that write logs for a collec
     const answer = await sendRequest(second, path, { method: 'POST', token, body: { id }, headers })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([200, requestId])
     for (const { printed } of cluster.servers) {
-      const lines = (): string[] => printed().split('\n').filter((line) => line.includes(requestId))
+      const lines = (): string[] =>
+        printed()
+          .split('\n')
+          .filter((line) => line.includes(requestId))
       await until(() => lines().length > 0)
       for (const line of lines()) expect(JSON.parse(line)).toMatchObject({ level: expect.anything() as unknown })
     }
