@@ -143,6 +143,22 @@ await describeEngines('200 statements in reading mode', (engine) => {
     expect(await content()).toEqual(before)
   })
 
+  it('do not write as a single query on a connection of the pool either', async () => {
+    if (opened.database.query === undefined) return
+    const found: (readonly [string, string])[] = []
+    const writing = [...all.filter(([, outcome]) => outcome === 'rejected').map(([sql]) => sql), ...severalInOne]
+    for (const sql of writing)
+      found.push([
+        sql,
+        await opened.database.query(sql, { rowsMax: 10 }).then(
+          () => 'ran',
+          () => 'rejected',
+        ),
+      ])
+    expect(found.filter(([, outcome]) => outcome === 'ran')).toEqual([])
+    expect(await content()).toEqual(before)
+  })
+
   it('do not run as several in one', async () => {
     for (const sql of severalInOne) expect([sql, await outcomeOf(sql)]).toEqual([sql, 'rejected'])
     expect(await content()).toEqual(before)

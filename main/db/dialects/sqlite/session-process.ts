@@ -104,12 +104,14 @@ async function run(file: Sqlite.Database, sql: string, values: readonly StoredVa
     done(statement.readonly || !changing.test(sql) ? null : changesOf(file) - before)
     return
   }
+  // Not while rows are read: the connection is busy then.
   const columns = columnsOf(statement)
-  send({ kind: 'columns', columns })
+  const rows = statement.raw(true).safeIntegers(true).iterate(values.map(bindable)) as Rows
+  const ahead = readAhead(rows, columns)
+  send({ kind: 'columns', columns: columns.map((column, at) => typedByValues(column, ahead, at)) })
   let wantsMore = await nextTaken()
   const packer = new RowPacker(columns.length, sessionPacketRows)
-  statement.raw(true).safeIntegers(true)
-  for (const row of statement.iterate(values.map(bindable)) as Iterable<StoredValue[]>) {
+  for (const row of joined(ahead, rows)) {
     // Rows beyond the limit: a writing statement still has to finish.
     if (!wantsMore && statement.readonly) break
     if (!wantsMore) continue
@@ -123,6 +125,43 @@ async function run(file: Sqlite.Database, sql: string, values: readonly StoredVa
     await nextTaken()
   }
   done(statement.readonly ? null : changesOf(file) - before)
+}
+
+type Rows = IterableIterator<StoredValue[]>
+
+/** Rows that show the kinds of computed columns. */
+const rowsAheadMax = 100
+
+/** Reads rows until each computed column has a value. */
+function readAhead(rows: Rows, columns: readonly SqlColumn[]): StoredValue[][] {
+  const ahead: StoredValue[][] = []
+  const untyped = columns.flatMap((column, at) => (isUntyped(column) ? [at] : []))
+  while (ahead.length < rowsAheadMax && untyped.some((at) => ahead.every((row) => (row[at] ?? null) === null))) {
+    const next = rows.next()
+    if (next.done === true) break
+    ahead.push(next.value)
+  }
+  return ahead
+}
+
+function* joined(ahead: readonly StoredValue[][], rows: Rows): Generator<StoredValue[]> {
+  try {
+    yield* ahead
+    yield* rows
+  } finally {
+    // Ends the statement if its reader needs no more.
+    rows.return?.()
+  }
+}
+
+/** SQLite declares no type for the result of an expression. */
+const isUntyped = ({ type, origin }: SqlColumn): boolean => type === '' && origin === null
+
+function typedByValues(column: SqlColumn, rows: readonly StoredValue[][], at: number): SqlColumn {
+  if (!isUntyped(column)) return column
+  const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null)
+  const isNumber = values.length > 0 && values.every((value) => typeof value === 'number' || typeof value === 'bigint')
+  return isNumber ? { ...column, kind: 'number' } : column
 }
 
 const nextTaken = (): Promise<boolean> => new Promise((resolve) => (taken = resolve))

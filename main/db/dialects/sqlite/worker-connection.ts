@@ -10,6 +10,7 @@ import { registerExactMeasures } from './exact-measures'
 import { registerFormulaFunctions } from './formula-functions'
 import { fileIdentity } from './file-identity'
 import { fileReplacedCode, type OpenSpec, type Params, type VersionAnswer } from './protocol'
+import { refuseLeaving } from './session-guard'
 import { stopIfCancelled } from './worker-slots'
 import { NeedsGuard, runsWithWrites } from './write-guard'
 
@@ -102,6 +103,8 @@ export class Connection {
    * file, such as ATTACH.
    */
   query(sql: string, rowsMax: number): QueryResult {
+    // Some settings of the connection change while SQLite prepares a statement.
+    refuseLeaving(sql, true)
     const statement = this.database.prepare<unknown[]>(sql)
     if (!statement.reader || !statement.readonly) throw new AppError('SQL_NOT_READING')
     const names = statement.columns().map(({ name }) => name)

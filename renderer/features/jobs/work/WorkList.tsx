@@ -54,9 +54,11 @@ export function WorkLine({ state, title, end, words, last, hasFailed, isChosen, 
       <bdi className={styles.title}>{title}</bdi>
       {end}
       <span className={styles.words}>{words}</span>
-      <span className={styles.last} data-failed={hasFailed || undefined}>
-        {last}
-      </span>
+      {last !== '' && (
+        <span className={styles.last} data-failed={hasFailed || undefined}>
+          {last}
+        </span>
+      )}
     </button>
   )
 }
