@@ -110,3 +110,47 @@ it('keeps a half-typed cell, its focus and the place of the grid', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => region(wordsOf('de')).locator('[id="glide-cell-1-1"]').textContent()).toBe('Half typed')
 })
+
+/** Returns sentences of the page in English that another language writes differently. */
+async function englishLeft(code: string): Promise<readonly string[]> {
+  const [english, own] = [textsOf('en'), textsOf(code)]
+  // Single words may be names of tables and columns.
+  const sentences = new Set(
+    [...english].flatMap(([key, text]) =>
+      / /.test(text) && !/[{<]/.test(text) && own.get(key) !== text ? [text] : [],
+    ),
+  )
+  const shown = await app.page.evaluate(() => {
+    const texts: string[] = []
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) texts.push(walk.currentNode.textContent?.trim() ?? '')
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+      for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '')
+    return texts
+  })
+  return [...new Set(shown)].filter((text) => sentences.has(text))
+}
+
+it('keeps an open record and a half-filled dialog, and leaves no sentence in the language before', async () => {
+  const { page } = app
+  const grid = await openTable(page, 'Tracks')
+  await grid.clickName(1)
+  await page.keyboard.press('Space')
+  const record = page.getByRole('complementary').filter({ hasText: 'Low Water' })
+  await record.waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('New table')
+  await page.getByRole('option', { name: /^New table/ }).click()
+  const name = page.getByRole('dialog').getByRole('textbox').first()
+  await page.getByRole('dialog', { name: 'New table' }).waitFor()
+  await page.keyboard.type('Half a na')
+  for (const code of ['iw', 'de']) {
+    const words = await choose(code)
+    await expect.poll(() => page.getByRole('dialog', { name: words('tables.create.title') }).count()).toBe(1)
+    expect(await name.inputValue()).toBe('Half a na')
+    expect(await record.count()).toBe(1)
+    expect(await englishLeft(code)).toEqual([])
+  }
+  await page.keyboard.type('me')
+  expect(await name.inputValue()).toBe('Half a name')
+})

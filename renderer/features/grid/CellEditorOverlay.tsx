@@ -54,11 +54,12 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     typed === undefined || isFiles ? undefined : { kind: 'text', text: typed },
   )
   const done = useRef(false)
+  const [reader] = useState(() => model.reader)
   const value = model.valueAt(cell.row, column.column) ?? null
   const place = usePlace(boundsOf, cell, leastWidth[editor] ?? 0, scrolled)
 
   const commit = (given: EditorDraft, move: EditorMove): void => {
-    const sentence = model.give(cell.row, column.column, given)
+    const sentence = model.give(cell.row, column.column, given, reader)
     setProblem(sentence)
     if (sentence !== undefined) return
     done.current = true
@@ -72,7 +73,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     if (done.current) return
     done.current = true
     const given = draft.current
-    const sentence = given && model.give(cell.row, column.column, given)
+    const sentence = given && model.give(cell.row, column.column, given, reader)
     // Input is never discarded: it stays in the cell until the user corrects or reverts it.
     if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
     onDone(end)

@@ -1,3 +1,4 @@
+import type { FormatOptions } from '@common/columns/column-type'
 import { typeOfKind } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
@@ -144,11 +145,13 @@ function useFieldEdits(
   { model, row, column, onLink, onMove, onExplain }: RecordFieldProps,
   { refused, stored, isCheckbox, opens }: FieldFacts,
 ) {
-  const [editing, setEditing] = useState<{ readonly typed: string | undefined }>()
+  const [editing, setEditing] = useState<{ readonly typed: string | undefined; readonly reader: FormatOptions }>()
   const [problem, setProblem] = useState<string>()
   const value = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
-  const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) => setEditing({ typed }))
+  const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) =>
+    setEditing({ typed, reader: model.reader }),
+  )
 
   useEffect(() => {
     // After keyboard editing, the focus returns to the field itself.
@@ -168,7 +171,7 @@ function useFieldEdits(
     if (opens) return onLink(column, field, typed)
     if (isCheckbox) return toggle()
     if (!column.editable || !editorOf(column)) return onExplain(column)
-    setEditing({ typed: typed ?? refused?.text })
+    setEditing({ typed: typed ?? refused?.text, reader: model.reader })
   }
   const toggle = (): void => {
     setProblem(model.give(row, column.column, { kind: 'json', value: !isTrue(stored ?? null) }))
@@ -178,7 +181,7 @@ function useFieldEdits(
     setProblem(model.give(row, column.column, { kind: 'text', text: '' }))
   }
   const commit = (draft: EditorDraft, move: EditorMove): void => {
-    const found = model.give(row, column.column, draft)
+    const found = model.give(row, column.column, draft, editing?.reader)
     setProblem(found)
     if (found !== undefined) return
     setEditing(undefined)
@@ -218,7 +221,7 @@ function useFieldEdits(
       focusAgain()
     },
     onLeave: (draft) => {
-      const found = draft && model.give(row, column.column, draft)
+      const found = draft && model.give(row, column.column, draft, editing?.reader)
       // Never discards typed text: it stays until the user corrects or reverts it.
       if (draft && found !== undefined) model.refuse(row, column.column, textOfDraft(draft), found)
       endEditing()

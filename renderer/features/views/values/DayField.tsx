@@ -6,6 +6,7 @@ import { localeTag, useTranslation } from '@renderer/i18n'
 import { FieldDrop, Select, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { pair } from './NumberField'
+import { useFieldText } from './use-field-text'
 import type { ValueFieldProps } from './ValueField'
 import styles from './values.module.css'
 
@@ -98,7 +99,7 @@ function DayInput({ label, value, onChange }: DayInputProps) {
   const { t } = useTranslation()
   const locale = localeTag()
   const [opened, setOpened] = useState(false)
-  const [text, setText] = useState(() => shownDay(value, locale))
+  const [text, setText] = useFieldText(value, (given) => shownDay(given, locale))
   const isWrong = text.trim() !== '' && readDay(text, locale) === undefined
   return (
     <FieldDrop

@@ -4,9 +4,9 @@ import { ratingMaxDefault } from '@common/columns/types/rating'
 import { clockOf, shortClockText } from '@common/columns/values/calendar'
 import type { Column } from '@common/model'
 import type { ConditionValue } from '@common/views'
-import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
+import { pageReader, useTranslation } from '@renderer/i18n'
 import { Select, TextField } from '@renderer/ui'
-import { useState } from 'react'
+import { useFieldText } from './use-field-text'
 import type { ValueFieldProps } from './ValueField'
 import styles from './values.module.css'
 
@@ -24,7 +24,7 @@ interface ParsedFieldProps {
 
 /** A text field with the column's own parser. Reports no value while the text is invalid. */
 function ParsedField({ label, value, show, read, onChange, problem }: ParsedFieldProps) {
-  const [text, setText] = useState(() => (value === undefined || value === null ? '' : show(value)))
+  const [text, setText] = useFieldText(value, show)
   const isWrong = text.trim() !== '' && read(text) === undefined
   return (
     <div className={styles.grow} title={isWrong ? problem : undefined}>
@@ -44,8 +44,6 @@ function ParsedField({ label, value, show, read, onChange, problem }: ParsedFiel
   )
 }
 
-const reader = (): { locale: string; timeZone: string } => ({ locale: localeTag(), timeZone: readerZone() })
-
 const isStars = ({ uiType }: Column): boolean => columnType(uiType).unit === 'stars'
 
 /**
@@ -54,7 +52,7 @@ const isStars = ({ uiType }: Column): boolean => columnType(uiType).unit === 'st
  */
 function readNumber(text: string, column: Column): Single | undefined {
   const bare = isStars(column) ? { ...column, uiType: typeFor.whole } : column
-  const parsed = columnType(bare.uiType).parseText(text, { ...bare, required: false }, reader())
+  const parsed = columnType(bare.uiType).parseText(text, { ...bare, required: false }, pageReader())
   if (!parsed.ok || parsed.value === null || parsed.value instanceof Uint8Array) return undefined
   return typeof parsed.value === 'bigint' ? String(parsed.value) : parsed.value
 }
@@ -70,7 +68,7 @@ function NumberInput({
     <ParsedField
       label={label}
       value={value}
-      show={(given) => columnType(column.uiType).format(given, column, reader())}
+      show={(given) => columnType(column.uiType).format(given, column, pageReader())}
       read={(text) => readNumber(text, column)}
       onChange={onChange}
       problem={t('filters.notNumber')}

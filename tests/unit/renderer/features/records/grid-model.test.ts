@@ -62,6 +62,17 @@ const settle = async (): Promise<void> => {
 }
 const text = (typed: string) => ({ kind: 'text', text: typed }) as const
 
+describe('a text that was typed in another language', () => {
+  it('is read in the language in which the user began', async () => {
+    const { model } = open()
+    await settle()
+    expect(model.give(0, priceColumn, text('1,5'), { locale: 'de' })).toBeUndefined()
+    expect(model.valueAt(0, priceColumn)).toBe(1.5)
+    expect(model.give(0, priceColumn, text('2.5'))).toBeUndefined()
+    expect(model.valueAt(0, priceColumn)).toBe(2.5)
+  })
+})
+
 describe('editing a cell', () => {
   it('shows the value at once and sends only the changed column', async () => {
     const { model, calls } = open()
