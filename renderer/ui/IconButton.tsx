@@ -16,7 +16,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   readonly on?: boolean
   readonly danger?: boolean
   readonly loading?: boolean
-  readonly mirrored?: boolean
+  readonly mirrored?: boolean | undefined
   readonly tooltipSide?: TooltipProps['side']
   /** A badge over the icon: the dot of the bell. */
   readonly badge?: ReactNode
@@ -33,7 +33,7 @@ export function IconButton({
   on,
   danger = false,
   loading = false,
-  mirrored = false,
+  mirrored,
   tooltipSide,
   badge,
   className,

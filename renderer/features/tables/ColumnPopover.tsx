@@ -110,7 +110,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
             aria-expanded={isMore}
             onClick={() => setMore(!isMore)}
           >
-            <Icon name="chevronRight" size={12} />
+            <Icon name="chevronRight" size={12} mirrored={!isMore} />
             <span>{t('tables.column.more')}</span>
           </button>
           <Button size="sm" onClick={onClose} disabled={saving}>

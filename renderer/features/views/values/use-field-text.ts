@@ -2,7 +2,7 @@ import { useLanguage } from '@renderer/i18n'
 import { useState } from 'react'
 
 /**
- * Returns the text of a field for a value, and a function for a typed text. Another language writes a valid value anew;
+ * Returns the text of a field for a value, and a function for a typed text. Another language writes a valid value again;
  * an invalid text stays as the user typed it.
  *
  * @param show  returns the value as the language of the page writes it
