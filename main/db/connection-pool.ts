@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { connectionLimits } from './connection-limits'
-import { SilenceWatch, silentError, type Liveness } from './silence-watch'
+import { SilenceWatch, StillSilent, type Liveness } from './silence-watch'
 
 /** Timeout of a request for a connection while all are in use: the limit of a statement. */
 const waitTimeoutMs = limits.statementTimeoutMs
@@ -236,4 +236,5 @@ export class ConnectionPool<C extends object> {
   }
 }
 
-const unavailable = (): AppError => new AppError('DATABASE_UNAVAILABLE', {}, { cause: silentError() })
+const unavailable = (): AppError =>
+  new AppError('DATABASE_UNAVAILABLE', {}, { cause: new StillSilent('No connection opened') })

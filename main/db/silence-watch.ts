@@ -35,6 +35,12 @@ const silentCodes = ['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'E
 /** Has the form of an error of the network, which all drivers know as a lost connection. */
 export const silentError = (): Error => Object.assign(new Error('The server is silent'), { code: 'ETIMEDOUT' })
 
+/** No connection opened in time while the server is silent. Another attempt would only double the wait. */
+export class StillSilent extends Error {
+  override readonly name = 'StillSilent'
+  readonly code = 'ETIMEDOUT'
+}
+
 /**
  * Watches the connections in use of a pool. A statement may take long; but while no connection receives a response, the
  * server must at least answer a new connection. One that doesn't loses all its connections.

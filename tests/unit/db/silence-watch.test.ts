@@ -1,5 +1,8 @@
 import { ConnectionPool } from '@main/db/connection-pool'
-import { responds, type LivenessProbe } from '@main/db/silence-watch'
+import { isConnectionLoss as isMssqlLoss } from '@main/db/dialects/mssql/errors'
+import { isConnectionLoss as isMysqlLoss } from '@main/db/dialects/mysql/errors'
+import { isConnectionLoss as isPostgresLoss } from '@main/db/dialects/postgres/errors'
+import { responds, silentError, StillSilent, type LivenessProbe } from '@main/db/silence-watch'
 import { AppError } from '@common/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -162,4 +165,12 @@ describe('a pool whose server may fall silent', () => {
     expect(await next).toEqual(['DATABASE_UNAVAILABLE', 1_000])
     await vi.advanceTimersByTimeAsync(10_000)
   })
+})
+
+it.each([
+  ['PostgreSQL', isPostgresLoss],
+  ['MariaDB', isMysqlLoss],
+  ['SQL Server', isMssqlLoss],
+])('a read on %s runs again after its server fell silent, but waits once for a new connection', (_, isLoss) => {
+  expect([isLoss(silentError()), isLoss(new StillSilent('No connection opened'))]).toEqual([true, false])
 })

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
 import { authorMessage } from '@main/db/author-message'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionProblem } from '@main/db/server-driver'
+import { StillSilent } from '@main/db/silence-watch'
 
 /**
  * Maps error numbers to error codes.
@@ -194,6 +195,7 @@ const unqualified = (name: string): string => name.slice(name.lastIndexOf('.') +
 /** True if the connection broke while in use, so that a read can succeed on another one. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AppError) return isConnectionLoss(error.cause)
+  if (error instanceof StillSilent) return false
   return all(error).some((one) => lossCodes.includes(errorCode(one)))
 }
 

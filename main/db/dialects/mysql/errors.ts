@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
 import { authorMessage } from '@main/db/author-message'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionProblem } from '@main/db/server-driver'
+import { StillSilent } from '@main/db/silence-watch'
 
 /**
  * Maps error numbers to error codes. https://mariadb.com/kb/en/mariadb-error-code-reference/, equal in MySQL below 1900
@@ -157,6 +158,7 @@ function isUnavailable(error: unknown): boolean {
 
 /** True if the connection broke while in use, so that a read can succeed on another one. */
 export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof StillSilent) return false
   if (codes[errorNumber(error)] === 'DATABASE_UNAVAILABLE' || networkCodes.includes(errorCode(error))) return true
   // The driver closes the connection after these errors, except after rejections by the server.
   return typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true

@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
 import { authorMessage } from '@main/db/author-message'
+import { StillSilent } from '@main/db/silence-watch'
 
 /**
  * Kind of the failed statement. The server reports the direction of a failed foreign key only in its own language. In a
@@ -115,6 +116,7 @@ export function translateError(
 
 /** True if the connection failed, so that a read can succeed on another one. */
 export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof StillSilent) return false
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss)
   const code = text(error, 'code')
   if (networkCodes.includes(code) || /^(08|57P0)/.test(code)) return true
