@@ -13,7 +13,7 @@ function coloured(color: OptionColor): CSSProperties {
 /** A value from a small set: select options, the API of a project. */
 export function Chip({ color = 'grey', children }: { readonly color?: OptionColor; readonly children: ReactNode }) {
   return (
-    <span className={styles.chip} style={coloured(color)}>
+    <span className={styles.chip} style={coloured(color)} dir="auto">
       {children}
     </span>
   )

@@ -51,6 +51,9 @@ export function movedDay(iso: string, by: { readonly days?: number; readonly mon
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : iso
 }
 
+/** Letters of a weekday that a column of the calendar has room for. */
+const weekdayMax = 5
+
 /** Returns six weeks around a month, from the locale's first day of the week. */
 export function monthGrid(month: string, locale: string): MonthGrid {
   const [year = 1970, number = 1] = month.split('-').map(Number)
@@ -63,16 +66,20 @@ export function monthGrid(month: string, locale: string): MonthGrid {
     const day = utc(year, number - 1, 1 - lead + offset)
     return { iso: day.toISOString().slice(0, 10), number: day.getUTCDate(), label: label.format(day) }
   })
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  // 4 January 1970 was a Sunday.
-  const weekdays = Array.from({ length: 7 }, (_, offset) => weekday.format(utc(1970, 0, 4 + weekStart + offset)))
+  const namesOf = (weekday: 'short' | 'narrow'): string[] => {
+    const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
+    // 4 January 1970 was a Sunday.
+    return Array.from({ length: 7 }, (_, offset) => format.format(utc(1970, 0, 4 + weekStart + offset)))
+  }
+  const short = namesOf('short')
   return {
     title: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first),
     previous: utc(year, number - 2, 1)
       .toISOString()
       .slice(0, 7),
     next: utc(year, number, 1).toISOString().slice(0, 7),
-    weekdays,
+    // Short names in Hebrew contain the word for day.
+    weekdays: short.some(({ length }) => length > weekdayMax) ? namesOf('narrow') : short,
     days,
   }
 }

@@ -99,7 +99,7 @@ function ResponseView({ response, results }: ResponseViewProps) {
         end={
           <>
             <div className={styles.facts} role="status">
-              <span className={styles.status} data-class={Math.floor(response.status / 100)}>
+              <span className={styles.status} data-class={Math.floor(response.status / 100)} dir="ltr">
                 {response.status} {response.statusText}
               </span>
               <span>
@@ -107,7 +107,7 @@ function ResponseView({ response, results }: ResponseViewProps) {
                   ms: formatNumber(response.timeMs, { maximumFractionDigits: response.timeMs < 10 ? 1 : 0 }),
                 })}
               </span>
-              <span>{formatBytes(response.size)}</span>
+              <bdi>{formatBytes(response.size)}</bdi>
               {records !== undefined && !response.isCut && (
                 <span>{t('apiClient.rows', { count: records.length })}</span>
               )}

@@ -186,8 +186,14 @@ function Value({
   const text = textOf(value, column)
   if (text === '') return <span className={styles.nothing}>{t('history.nothing')}</span>
   const shown = (column !== undefined && !isPart(value) && linked(column, String(value))) || text
-  if (as === 'before') return <del className={styles.before}>{shown}</del>
-  return <span className={styles.after}>{shown}</span>
+  // Isolated: two values in English would otherwise change places in Hebrew.
+  if (as === 'before')
+    return (
+      <del className={styles.before} dir="auto">
+        {shown}
+      </del>
+    )
+  return <bdi className={styles.after}>{shown}</bdi>
 }
 
 type Part = Extract<HistoryValue, object>

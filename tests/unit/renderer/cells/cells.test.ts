@@ -148,6 +148,7 @@ describe('the calendar', () => {
     expect(german.days).toHaveLength(42)
     expect(german.days[0]?.iso).toBe('2026-08-31')
     expect(german).toMatchObject({ title: 'September 2026', previous: '2026-08', next: '2026-10' })
+    expect(monthGrid('2026-09', 'he').weekdays.slice(0, 2)).toEqual(['א׳', 'ב׳'])
     expect(monthGrid('2026-09', 'en-US').days[0]?.iso).toBe('2026-08-30')
     expect(monthGrid('2026-01', 'en').previous).toBe('2025-12')
   })

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from '@renderer/ui'
+import { Chip, TextArea, TextField } from '@renderer/ui'
 import { draw } from '@tests/helpers/renderer'
 import { describe, expect, it } from 'vitest'
 
@@ -25,4 +25,9 @@ describe('the direction of a field', () => {
     ).toBe('ltr')
     expect(directionOf(drawn(<TextArea aria-label="SQL" mono value="-- שלום" onChange={ignore} />))).toBe('ltr')
   })
+})
+
+it('the direction of a chip is that of its words: from right to left, `_noco` would show its dash at the end', () => {
+  const { container } = draw(<Chip>_noco</Chip>)
+  expect(directionOf(container.querySelector('span'))).toBe('auto')
 })
