@@ -137,8 +137,8 @@ function Result({ outcome: { rows, ms } }: { readonly outcome: Outcome }) {
               {rows.slice(0, rowsShown).map((row, at) => (
                 <tr key={at}>
                   {columns.map((column) => (
-                    <td key={column} data-cell={row[column] === null ? 'quiet' : undefined} dir="auto">
-                      {cellText(row[column])}
+                    <td key={column} data-cell={row[column] === null ? 'quiet' : undefined}>
+                      <bdi>{cellText(row[column])}</bdi>
                     </td>
                   ))}
                 </tr>

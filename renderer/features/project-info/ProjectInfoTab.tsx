@@ -96,11 +96,11 @@ function FactList({ facts, onCopy }: FactListProps) {
     <dl className={styles.facts}>
       {Object.entries(facts).map(([name, value]) => (
         <div key={name} className={styles.fact}>
-          <dt dir="ltr" translate="no">
-            {name}
+          <dt translate="no">
+            <bdi dir="ltr">{name}</bdi>
           </dt>
-          <dd dir="ltr" translate="no">
-            <span>{value}</span>
+          <dd translate="no">
+            <bdi dir="ltr">{value}</bdi>
             <IconButton
               icon="copy"
               size="xs"

@@ -162,7 +162,9 @@ function DifferenceLine({ difference, isChosen, onChoose }: DifferenceLineProps)
           <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('snapshots.restoreTable', { table: title })} />
         )}
       </td>
-      <td dir="auto">{title}</td>
+      <td>
+        <bdi>{title}</bdi>
+      </td>
       <td>
         <Chip color={colors[state]}>{t(`snapshots.state.${state}`)}</Chip>
       </td>

@@ -114,7 +114,6 @@ function PlanLine({ line, isOpen, isActive, isMeasured, onActive, onToggle }: Pl
   return (
     <div
       role="row"
-      dir="ltr"
       className={styles.planLine}
       data-step={id}
       aria-level={level + 1}
@@ -136,10 +135,16 @@ function PlanLine({ line, isOpen, isActive, isMeasured, onActive, onToggle }: Pl
         ) : (
           <span className={styles.fold} />
         )}
-        <b>{step.operation}</b>
-        {step.detail !== '' && <span className={styles.planDetail}>{step.detail}</span>}
+        <b dir="ltr">{step.operation}</b>
+        {step.detail !== '' && (
+          <span className={styles.planDetail} dir="ltr">
+            {step.detail}
+          </span>
+        )}
       </div>
-      <div role="gridcell">{step.object}</div>
+      <div role="gridcell">
+        <bdi>{step.object}</bdi>
+      </div>
       <div role="gridcell" data-number>
         {shown(step.rows)}
       </div>
