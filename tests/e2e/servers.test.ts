@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { browserOfWorker, gridOf, openTable, signInOn, type App, type Grid } from './app'
 
 const hasServer = chromiumPath !== undefined && (await hasPostgres())
-if (chromiumPath !== undefined && !hasServer) noteMissing('Browser on two servers', 'there is no PostgreSQL')
+if (!hasServer)
+  noteMissing('Browser on two servers', chromiumPath === undefined ? 'there is no Chromium' : 'there is no PostgreSQL')
 
 const columns = [
   { name: 'name', type: 'SingleLineText' },
