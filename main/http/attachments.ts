@@ -24,7 +24,9 @@ interface OpenServedFile extends ServedFile {
   readonly read: (range?: ByteRange) => Promise<Readable>
   readonly close: () => Promise<void>
   /** Returns an address at which the storage itself sends the file. Undefined if browsers don't reach it. */
-  readonly address?: ((headers: { readonly type: string; readonly disposition: string }) => Promise<string>) | undefined
+  readonly address?:
+    | ((headers: { readonly type: string; readonly disposition: string }) => Promise<string | undefined>)
+    | undefined
 }
 
 /** Operations that take a file. */

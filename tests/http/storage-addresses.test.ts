@@ -88,8 +88,12 @@ describe('downloads straight from the storage', () => {
   it('never take a secret header along: such requests get the bytes from us', async () => {
     const url = await upload('a.mp4')
     const link = await linkTo(url)
-    for (const headers of [{ 'xc-auth': owner.token }, { authorization: 'Bearer x' }, { 'xc-token': 'x' }])
-      expect((await server.request(link, { headers })).status).toBe(200)
+    for (const [name, value] of [
+      ['xc-auth', owner.token],
+      ['authorization', 'Bearer x'],
+      ['xc-token', 'x'],
+    ] as const)
+      expect((await server.request(link, { headers: { [name]: value } })).status).toBe(200)
     expect((await server.request(url, { token: owner.token })).text).toBe(content)
     expect((await server.request(link, { method: 'HEAD' })).status).toBe(200)
   })
@@ -103,6 +107,18 @@ describe('downloads straight from the storage', () => {
     await server.request('/auth/signout', { method: 'POST', token: member.token })
     expect((await server.request(link)).error.code).toBe('ATTACHMENT_LINK_ENDED')
     expect((await server.request(link.replace('/dl/link/', '/dl/link/x'))).error.code).toBe('ATTACHMENT_LINK_ENDED')
+  })
+
+  it('lead to no error of the storage: our own answer tells it', async () => {
+    const link = await linkTo(await upload('a.mp4'))
+    for (const kind of [403, 404] as const) {
+      s3.faults.push({ method: 'GET', kind, left: 2 })
+      const answer = await server.request(link)
+      expect([kind, answer.status]).toEqual([kind, kind === 403 ? 502 : 404])
+      expect(answer.headers['location']).toBeUndefined()
+      s3.faults.length = 0
+    }
+    expect((await server.request(link)).status).toBe(302)
   })
 
   it('end by themselves, and only then', async () => {

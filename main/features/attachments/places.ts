@@ -29,7 +29,7 @@ export interface OpenBytes {
   readonly read: (range?: ObjectRange) => Promise<Readable>
   readonly close: () => Promise<void>
   /** Returns an address at which the storage itself sends the file. Undefined if browsers don't reach it. */
-  readonly address?: ((headers: ObjectHeaders) => Promise<string>) | undefined
+  readonly address?: ((headers: ObjectHeaders) => Promise<string | undefined>) | undefined
 }
 
 /** A storage and the keys of files in it. */
@@ -102,7 +102,14 @@ export function createFilePlaces(options: {
   const addressOf = async (file: FilePlace): Promise<OpenBytes['address']> => {
     const found = await of(file.place)
     const address = found?.store.address
-    return address && ((headers) => address(found.keyOf(file.project_id, file.id), headers))
+    if (found === undefined || address === undefined || file.size === 0) return undefined
+    const key = found.keyOf(file.project_id, file.id)
+    return async (headers) => {
+      // A browser would leave our page for the error of a storage that has no such file or rejects our keys.
+      const first = await found.store.get(key, { from: 0, to: 0 })
+      first?.stream.destroy()
+      return first && address(key, headers)
+    }
   }
 
   return {
