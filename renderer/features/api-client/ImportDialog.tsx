@@ -1,8 +1,8 @@
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Dialog, TextArea } from '@renderer/ui'
-import { useMemo, useState } from 'react'
+import { Button, Dialog, TextArea } from '@renderer/ui'
+import { useMemo, useRef, useState } from 'react'
 import styles from './api-client.module.css'
 import { openRequest } from './client-state'
 import { parseImport, type ImportedRequests } from './imports'
@@ -21,6 +21,7 @@ export interface ImportDialogProps {
 export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: ImportDialogProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
+  const file = useRef<HTMLInputElement>(null)
   const found = useMemo(() => (text.trim() === '' ? undefined : (parseImport(text) ?? null)), [text])
   const add = useCommand('apiRequestImport')
   const addVariable = useCommand('variableSave')
@@ -77,14 +78,23 @@ export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: 
       onClose={onClose}
     >
       <TextArea label={t('apiClient.import.label')} rows={10} mono value={text} onChange={setText} />
-      <label className={styles.file}>
-        {t('apiClient.import.file')}
+      <div className={styles.file}>
+        <Button icon="file" onClick={() => file.current?.click()}>
+          {t('apiClient.import.file')}
+        </Button>
         <input
+          ref={file}
           type="file"
+          hidden
           accept=".json,.txt,.sh"
-          onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setText)}
+          aria-label={t('apiClient.import.file')}
+          onChange={(event) => {
+            void event.currentTarget.files?.[0]?.text().then(setText)
+            // So that the same file can be chosen again.
+            event.currentTarget.value = ''
+          }}
         />
-      </label>
+      </div>
       <p className={styles.hint} role="status">
         {found === null && t('apiClient.import.unknown')}
         {found && t(`apiClient.import.kinds.${found.kind}`, { count: found.requests.length })}
