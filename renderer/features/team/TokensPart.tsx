@@ -173,7 +173,7 @@ function TokenName({ title, ending }: Pick<ListedApiToken, 'title' | 'ending'>) 
       <bdi className={styles.cut} title={title}>
         {title}
       </bdi>
-      <code>{`••••${ending}`}</code>
+      <code dir="ltr">{`••••${ending}`}</code>
     </span>
   )
 }
