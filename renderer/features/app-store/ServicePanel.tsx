@@ -25,6 +25,7 @@ export function ServicePanel({ entry, plugin, state, onClose }: ServicePanelProp
   const form = useServiceForm(plugin, state)
   const formId = useId()
   const { test } = form
+  const isDirect = form.fields.some((field) => field.kind === 'flag' && form.valueOf(field) === 'on')
   return (
     <Panel
       entry={entry}
@@ -61,9 +62,12 @@ export function ServicePanel({ entry, plugin, state, onClose }: ServicePanelProp
             )
           })}
         </Fields>
-        <p className={styles.hint}>
-          {t(`plugins.serviceHints.${plugin.id === 'folder' ? plugin.id : plugin.category}`)}
-        </p>
+        {/* It says that people need no access to the storage. */}
+        {!isDirect && (
+          <p className={styles.hint}>
+            {t(`plugins.serviceHints.${plugin.id === 'folder' ? plugin.id : plugin.category}`)}
+          </p>
+        )}
         <div className={styles.testLine}>
           <Button icon="send" loading={test.isPending} onClick={form.runTest}>
             {t(`plugins.serviceTest.${plugin.category}`)}

@@ -58,10 +58,12 @@ describe('downloads straight from the storage', () => {
   it('are off, and tell their price when they are turned on', async () => {
     show('s3', bucket)
     expect(screen.queryByText(/For 5 minutes/)).toBeNull()
+    expect(screen.getByText(/need no access to the storage/)).toBeTruthy()
     save()
     await waitFor(() => expect(saved).toEqual([{ service: 's3', active: true, values: bucket }]))
     fireEvent.click(direct())
     expect(screen.getByText(/For 5 minutes, everyone with the address of a file can load it/)).toBeTruthy()
+    expect(screen.queryByText(/need no access to the storage/)).toBeNull()
     expect(ownAddress()).toBeNull()
     save()
     await waitFor(() => expect(saved[1]).toMatchObject({ values: { ...bucket, direct: 'on' } }))
