@@ -46,7 +46,7 @@ describe('files of a result', () => {
     ],
     [
       'markdown',
-      '| id | name | price |\n| --- | --- | --- |\n| 1 | Plain | 1.5 |\n| 2 | With "quotes", and a\\|bar |  |\n| 3 | =1+1 | 9007199254740993 |\n',
+      '| id | name | price |\n| ---: | --- | ---: |\n| 1 | Plain | 1.5 |\n| 2 | With "quotes", and a\\|bar |  |\n| 3 | =1+1 | 9007199254740993 |\n',
     ],
     [
       'insert',

@@ -104,11 +104,12 @@ export function createFilePlaces(options: {
     const address = found?.store.address
     if (found === undefined || address === undefined || file.size === 0) return undefined
     const key = found.keyOf(file.project_id, file.id)
+    const last = file.size - 1
     return async (headers) => {
-      // A browser would leave our page for the error of a storage that has no such file or rejects our keys.
-      const first = await found.store.get(key, { from: 0, to: 0 })
-      first?.stream.destroy()
-      return first && address(key, headers)
+      // A browser would leave our page for the error of a storage that lacks the file or its end, or rejects our keys.
+      const end = await found.store.get(key, { from: last, to: last })
+      end?.stream.destroy()
+      return end && address(key, headers)
     }
   }
 
