@@ -2,8 +2,8 @@
  * `npm test`: type check, lint, format and build, and the tests of each change beside them. The end-to-end tests run last
  * and alone. Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  *
- * `npm run test:all` runs every test. `npm test` leaves out those with the tag `nightly`, and end-to-end tests without
- * the tag `smoke` (`vitest.config.ts`).
+ * `npm run test:all` runs every test. `npm test` leaves out those with the tag `nightly`, end-to-end tests without the
+ * tag `smoke` (`vitest.config.ts`), and the rules of the linter that need types, which `npm run check` obeys.
  *
  * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`), whatever their tags: the commits
  * since `main` and uncommitted work. `--changed=COMMIT` compares with another commit.
@@ -61,15 +61,16 @@ function add(counts) {
 
 const daily = ['--tags-filter', '!nightly']
 const smoke = [...daily, '--tags-filter', 'smoke']
+/** True for the run of each change. */
+const isQuick = process.argv.length === 2
 
 /** Returns the tests to run: those of each change, all, or the ones that a change can reach. */
 async function chosen() {
   const given = process.argv.slice(2).find((argument) => /^--changed(?:=|$)/.test(argument))
-  const isAll = process.argv.includes('--all')
   if (given === undefined)
     return {
-      tests: [{ name: 'tests', args: ['--project', '!e2e', ...(isAll ? [] : daily)] }],
-      endToEnd: ['--project', 'e2e', ...(isAll ? [] : smoke)],
+      tests: [{ name: 'tests', args: ['--project', '!e2e', ...(isQuick ? daily : [])] }],
+      endToEnd: ['--project', 'e2e', ...(isQuick ? smoke : [])],
     }
   const since = given.split('=')[1] || 'main'
   const paths = await changedPaths(since)
@@ -111,7 +112,7 @@ async function runTests(tests) {
 
 /** @returns true if the build for the end-to-end tests is there */
 async function checkAndBuild(isWanted) {
-  for (const { name, code, seconds } of await runChecksInOrder()) {
+  for (const { name, code, seconds } of await runChecksInOrder(isQuick)) {
     count(name, code === 0)
     times.push({ name, seconds })
   }

@@ -83,12 +83,13 @@ async function coveringParts(page: Page): Promise<string[] | undefined> {
 }
 
 /**
- * Shows each surface once, and runs all checks on it.
+ * Shows each surface once, and runs all checks on it. `npm test` checks the main ones.
  *
  * @param name  what the surfaces are part of
+ * @param tags  `nightly` where other tests of each change show these parts
  */
-export function describeSurfaces(name: string, surfaces: readonly Surface[]): void {
-  describe.skipIf(chromiumPath === undefined)(`${name}: every surface is translated and accessible`, () => {
+export function describeSurfaces(name: string, surfaces: readonly Surface[], tags: 'nightly'[] = []): void {
+  describe.skipIf(chromiumPath === undefined)(`${name}: every surface is translated and accessible`, { tags }, () => {
     let opened: PseudoApp
     let store: Store
 

@@ -1,4 +1,4 @@
 import { describeSurfaces } from './surface-checks'
 import { surfacesOfProject } from './surfaces'
 
-describeSurfaces('The project', surfacesOfProject)
+describeSurfaces('The project', surfacesOfProject, ['nightly'])

@@ -1,4 +1,4 @@
 import { describeSurfaces } from './surface-checks'
 import { surfacesOfShell } from './surfaces'
 
-describeSurfaces('The shell', surfacesOfShell)
+describeSurfaces('The shell', surfacesOfShell, ['nightly'])
