@@ -18,6 +18,8 @@ describe('The interface stays steady', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Harbour', exact: true }).waitFor()
+    // The new project opens its own address a moment after its name is there.
+    await page.waitForURL(/#\/nc\//)
     await page.goto(`${app.origin}/dashboard/#/projects`)
     await page.reload()
     await page.getByRole('link', { name: 'Harbour' }).click()
