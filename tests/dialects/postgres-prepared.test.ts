@@ -43,6 +43,16 @@ describe.skipIf(!(await hasPostgres()))('Statements that PostgreSQL prepares', (
     expect(await database.read(byKey)).toEqual([[1, '7']])
   })
 
+  it('stay, with their connection, when the server lacks a feature that another statement needs', async () => {
+    const connection = () => database.read({ sql: 'SELECT pg_backend_pid()', params: [] })
+    await prepare()
+    const before = await connection()
+    // The code is that of plans which no longer fit.
+    await expect(database.read({ sql: 'SELECT count(*) FROM pair FOR UPDATE', params: [] })).rejects.toThrow()
+    expect(await connection()).toEqual(before)
+    expect(await database.read(prepared)).toContainEqual([byKey.sql])
+  })
+
   it('run again in a transaction, whose earlier steps apply once', async () => {
     const write = { sql: 'UPDATE pair SET id = id WHERE id = $1 RETURNING n', params: [1], returns: true } as const
     const run = () =>

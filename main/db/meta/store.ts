@@ -189,7 +189,7 @@ const hasNul = (value: StoredValue): boolean => typeof value === 'string' && val
 
 /** No stored text has NUL, so nothing equals a value with it. PostgreSQL would reject the value. */
 const withoutNul = (value: StoredValue): StoredValue =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+  typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
 
 function writtenTable(sql: string): string | undefined {
   return /^\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/i.exec(sql)?.[1]?.toLowerCase()

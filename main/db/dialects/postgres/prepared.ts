@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { errorCode } from '@main/db/connection-failures'
 import type { Statement } from '@main/db/database'
+import { Lru } from '@main/lib/lru'
 
 /** Runs of a statement before the server prepares it. */
 const runsBefore = 10
 /** Each connection holds the plans of as many statements, in memory of the server. */
 const statementsMax = 120
+/** Texts whose runs are counted. */
+const countedMax = 1_000
 
 const codes = {
-  /** "cached plan must not change result type": a column has another type now. The code has other meanings too. */
-  stalePlan: '0A000',
+  /** Features that the server lacks, and plans that no longer fit (`isStalePlan`). */
+  unsupported: '0A000',
   /** The statement isn't prepared, or by another client: a proxy gives each transaction another connection. */
   unknown: '26000',
   known: '42P05',
@@ -20,7 +23,7 @@ const codes = {
  * than running it.
  */
 export class PreparedStatements {
-  readonly #runs = new Map<string, number>()
+  readonly #runs = new Lru<string, number>(countedMax)
   readonly #names = new Map<string, string>()
   #generation = 0
   #isOff = false
@@ -47,7 +50,8 @@ export class PreparedStatements {
   recover(error: unknown): boolean {
     if (this.#names.size === 0) return false
     switch (errorCode(error)) {
-      case codes.stalePlan:
+      case codes.unsupported:
+        if (!isStalePlan(error)) return false
         this.#generation += 1
         break
       case codes.unknown:
@@ -60,4 +64,13 @@ export class PreparedStatements {
     this.#names.clear()
     return true
   }
+}
+
+/**
+ * True for "cached plan must not change result type": a column has another type now. PostgreSQL translates the text and
+ * names its function, plancache.c; compatible servers have the text.
+ */
+function isStalePlan(error: unknown): boolean {
+  const { routine, message } = error as { readonly routine?: unknown; readonly message?: unknown }
+  return routine === 'RevalidateCachedQuery' || /cached plan/.test(String(message))
 }
