@@ -17,12 +17,21 @@ export interface PageReader {
   readonly timeZone: string
 }
 
+/** Each painted cell asks for the reader, and the answer takes longer than painting it. */
+const zoneKnownMs = 10_000
+let zone = ''
+let zoneReadMs = -Infinity
 let lastReader: PageReader | undefined
 
-/** Returns the format options of the reader: the same object until the language or the time zone changes. */
+/**
+ * Returns the format options of the reader: the same object until the language changes, or the time zone of the computer,
+ * which shows within ten seconds.
+ */
 export function pageReader(): PageReader {
-  const [locale, timeZone] = [localeTag(), readerZone()]
-  if (lastReader?.locale !== locale || lastReader.timeZone !== timeZone) lastReader = { locale, timeZone }
+  const now = performance.now()
+  if (now - zoneReadMs >= zoneKnownMs) [zone, zoneReadMs] = [readerZone(), now]
+  const locale = localeTag()
+  if (lastReader?.locale !== locale || lastReader.timeZone !== zone) lastReader = { locale, timeZone: zone }
   return lastReader
 }
 

@@ -7,8 +7,9 @@ import {
   languageDirection,
   localeTag,
   logicalKey,
+  pageReader,
 } from '@renderer/i18n'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 /** S1 §9. */
 const codes = 'de en es fr id it_IT ja ko nl ru zh_CN zh_HK zh_TW sv da vi no iw fi uk hr th sl pt_BR'.split(' ')
@@ -24,6 +25,13 @@ describe('language codes', () => {
     expect(languageDirection('iw')).toBe('rtl')
     expect(languageDirection('it_IT')).toBe('ltr')
   })
+})
+
+it('the reader of the page costs no formatter for each cell', () => {
+  const first = pageReader()
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  for (let cell = 0; cell < 1_000; cell += 1) expect(pageReader()).toBe(first)
+  expect(made.mock.calls.length).toBeLessThanOrEqual(1)
 })
 
 it('arrow keys move the way they point', () => {
