@@ -102,6 +102,7 @@ export interface HttpServer {
 
 /** Number of ports tried above a taken one. */
 const portsTried = 100
+const idleCheckMs = 50
 
 /** Creates the HTTP server: router, headers and error mapping. It makes no other decisions. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
@@ -174,10 +175,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     close: async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), limits.shutdownTimeoutMs)
+      // Clients keep the connections of requests that ran when the server began to close: these are idle only later.
+      const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
       try {
         await app.close()
       } finally {
         clearTimeout(force)
+        clearInterval(idle)
       }
     },
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -264,16 +264,27 @@ describe('serve', () => {
   it('finishes what runs before it ends', async () => {
     const server = serve(['--port', '0', '--profile', profile()])
     const url = await server.ready
-    // One connection, accepted before the request that runs: the request for its health comes after it then.
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const body = { email: 'first@example.com', password: 'a good password' }
-    const first = await sendRequest(url, '/auth/signup', { method: 'POST', body }, agent)
+    const first = await sendRequest(url, '/auth/signup', { method: 'POST', body })
     const { token } = first.json as { token: string }
-    const creation = { method: 'POST', token, body: { api: 'projectCreateSample', args: {} } }
-    const running = sendRequest(url, '/dashboard/?q=sqlOp_projectCreateSample', creation, agent)
-    await sendRequest(url, '/health')
+    const creation = JSON.stringify({ api: 'projectCreateSample', args: {} })
+    // The server answers 100 once it has the head of the request: from then on the request runs.
+    const running = request(`${url}/dashboard/?q=sqlOp_projectCreateSample`, {
+      method: 'POST',
+      headers: {
+        'xc-auth': token,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(creation),
+        expect: '100-continue',
+      },
+    })
+    const answered = once(running, 'response') as Promise<[IncomingMessage]>
+    await once(running, 'continue')
     server.signal('SIGTERM')
-    expect((await running).status).toBe(200)
+    running.end(creation)
+    const [answer] = await answered
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
     expect(await server.ended).toBe(0)
     const again = serve(['--port', '0', '--profile', profile()])
     const list = await sendRequest(await again.ready, '/dashboard/?q=sqlOp_projectList', {

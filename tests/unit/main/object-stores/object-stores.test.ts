@@ -230,7 +230,8 @@ describe('signed addresses', () => {
     const store = direct()
     await store.put('a', contentOf(bytes))
     const address = await addressOf(store, 'a')
-    s3.aheadMs = 299_000
+    // The address is some seconds old on a busy machine.
+    s3.aheadMs = 240_000
     expect((await visit(address)).status).toBe(200)
     s3.aheadMs = 302_000
     const ended = await visit(address)
