@@ -5,6 +5,8 @@
  * `npm run test:all` runs every test. `npm test` leaves out those with the tag `nightly`, end-to-end tests without the
  * tag `smoke` (`vitest.config.ts`), and the rules of the linter that need types, which `npm run check` obeys.
  *
+ * `npm test -- --right-to-left` runs the end-to-end tests of the grid and the other views from right to left.
+ *
  * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`), whatever their tags: the commits
  * since `main` and uncommitted work. `--changed=COMMIT` compares with another commit.
  */
@@ -64,8 +66,19 @@ const smoke = [...daily, '--tags-filter', 'smoke']
 /** True for the run of each change. */
 const isQuick = process.argv.length === 2
 
+/** End-to-end tests whose geometry a page from right to left mirrors. */
+const mirrored =
+  'calendar cells clipboard columns filters find focus formulas gallery grid groups import kanban links live menus ' +
+  'new-record order-by-hand palette ranges record record-panel statistics undo views'
+
 /** Returns the tests to run: those of each change, all, or the ones that a change can reach. */
 async function chosen() {
+  if (process.argv.includes('--right-to-left')) {
+    // The texts stay English, so that the locators fit.
+    process.env.BASALT_E2E_LANGUAGE = 'en_Arab'
+    const files = mirrored.split(' ').map((name) => `tests/e2e/${name}.test.ts`)
+    return { tests: [], endToEnd: ['--project', 'e2e', ...files] }
+  }
   const given = process.argv.slice(2).find((argument) => /^--changed(?:=|$)/.test(argument))
   if (given === undefined)
     return {
