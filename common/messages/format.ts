@@ -1,6 +1,6 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
 import { tagOfLanguage } from './languages'
-import { joinList } from './locale'
+import { isolated, joinList } from './locale'
 import { isMessage, type MessageList, type MessageParam, type MessageParams } from './message'
 import type { AnyMessage } from './renderer'
 
@@ -10,16 +10,18 @@ import type { AnyMessage } from './renderer'
  *
  * @param text    such as `{count, plural, one {# record} other {# records}}`
  * @param render  renders messages among the parameters
+ * @param listed  returns an item of a list as people see it. Default: unchanged
  */
 export function formatMessage(
   text: string,
   params: MessageParams | undefined,
   language: string,
   render: (message: AnyMessage) => string = ({ key }) => key,
+  listed: (item: string) => string = asItIs,
 ): string {
   if (!special.test(text)) return text
   const { format, names } = compiled(text, language)
-  const filled: Record<string, unknown> = valuesOf(names, params, language, render)
+  const filled: Record<string, unknown> = valuesOf(names, params, { language, render, listed })
   // A text with tags is for formatRich: here they stay out of sight.
   for (const [name, use] of names) if (use === 'tag') filled[name] = (parts: readonly string[]) => parts.join('')
   return String(format.format(filled))
@@ -38,7 +40,11 @@ export function formatRich<Part>(
   tags: Readonly<Record<string, (parts: readonly (string | Part)[], index: number) => Part>>,
 ): readonly (string | Part)[] {
   const { format, names } = compiled(text, language)
-  const filled: Record<string, unknown> = valuesOf(names, params, language, ({ key }) => key)
+  const filled: Record<string, unknown> = valuesOf(names, params, {
+    language,
+    render: ({ key }) => key,
+    listed: (item) => isolated(item, language),
+  })
   let index = 0
   for (const [name, tag] of Object.entries(tags))
     filled[name] = (parts: readonly (string | Part)[]) => tag(parts, index++)
@@ -121,16 +127,24 @@ const stopAtEnd = /[.。]$/
 const isBeforeStop = (next: Element | undefined): boolean =>
   next?.type === element.literal && typeof next.value === 'string' && startsWithStop.test(next.value)
 
+/** How values become text. */
+interface Filling {
+  readonly language: string
+  readonly render: (message: AnyMessage) => string
+  readonly listed: (item: string) => string
+}
+
+const asItIs = (item: string): string => item
+
 function valuesOf(
   names: ReadonlyMap<string, Use>,
   params: MessageParams | undefined,
-  language: string,
-  render: (message: AnyMessage) => string,
+  how: Filling,
 ): Record<string, string | number | bigint | Date> {
   const values: Record<string, string | number | bigint | Date> = {}
   for (const [name, use] of names) {
     const value = params?.[name]
-    const text = scalar(value, use, language, render)
+    const text = scalar(value, use, how)
     // A sentence inside another has no full stop of its own. A name keeps what it ends with.
     const isSentence = use === 'sentence' && typeof text === 'string' && typeof value === 'object'
     values[name] = isSentence ? text.replace(stopAtEnd, '') : text
@@ -138,12 +152,8 @@ function valuesOf(
   return values
 }
 
-function scalar(
-  value: MessageParam,
-  use: Use,
-  language: string,
-  render: (message: AnyMessage) => string,
-): string | number | bigint | Date {
+function scalar(value: MessageParam, use: Use, how: Filling): string | number | bigint | Date {
+  const { language, render, listed } = how
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
   if (typeof value === 'boolean') return String(value)
@@ -151,8 +161,9 @@ function scalar(
     return use === 'value' ? value : formatters.getDateTimeFormat(tagOfLanguage(language), medium).format(value)
   if (isMessage(value)) return render(value)
   const { list, type } = listOf(value) ?? { list: [], type: 'unit' as const }
-  const items = list.map((item) => String(scalar(item, 'plain', language, render))).filter((item) => item !== '')
-  if (items.length === 0 || !items.every((item) => stopAtEnd.test(item))) return joinList(items, language, type)
+  const items = list.map((item) => String(scalar(item, 'plain', how))).filter((item) => item !== '')
+  if (items.length === 0 || !items.every((item) => stopAtEnd.test(item)))
+    return joinList(items.map(listed), language, type)
   // No space follows the wide stop.
   return items.join(items.every((item) => item.endsWith('。')) ? '' : ' ')
 }

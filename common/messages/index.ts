@@ -1,6 +1,6 @@
 export { formatMessage, formatRich, messageNames } from './format'
 export * from './languages'
-export { joinList } from './locale'
+export { isolated, joinList } from './locale'
 export * from './message'
 export { createRenderer, type AnyMessage, type Renderer, type Texts } from './renderer'
 export { wireMessage } from './wire'

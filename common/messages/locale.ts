@@ -1,4 +1,4 @@
-import { tagOfLanguage } from './languages'
+import { directionOfLanguage, tagOfLanguage } from './languages'
 
 const listFormats = new Map<string, Intl.ListFormat>()
 
@@ -9,6 +9,21 @@ export function joinList(
   type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
 ): string {
   return type === 'unit' ? items.join(separatorOf(language)) : listFormat(language, type).format(items)
+}
+
+const rightToLeft = String.raw`\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`
+const letters = {
+  rtl: new RegExp(`[${rightToLeft}]`, 'u'),
+  ltr: new RegExp(`(?![${rightToLeft}])\\p{Letter}`, 'u'),
+} as const
+
+/**
+ * Puts a name between Unicode isolates if it has letters of the other direction than its language. Otherwise names beside
+ * each other would change places, and punctuation its side. Only for people: files and APIs get names as they are.
+ */
+export function isolated(name: string, language: string): string {
+  const other = directionOfLanguage(language) === 'rtl' ? 'ltr' : 'rtl'
+  return letters[other].test(name) ? `\u2068${name}\u2069` : name
 }
 
 function listFormat(language: string, type: 'conjunction' | 'disjunction'): Intl.ListFormat {

@@ -1,4 +1,4 @@
-import { directionOfLanguage, joinList, tagOfLanguage } from '@common/messages'
+import { directionOfLanguage, isolated, joinList, tagOfLanguage } from '@common/messages'
 import { i18n } from './i18n'
 
 /** BCP 47 tag of one of our language codes: `it_IT` → `it`. Use it for every direct call of `Intl`. */
@@ -58,13 +58,15 @@ export function compareTexts(one: string, other: string): number {
 
 let collator: { readonly tag: string; readonly compare: Intl.Collator['compare'] } | undefined
 
+const listed = (name: string): string => isolated(name, i18n.language)
+
 /** `Title, Album and Price`. */
-export const formatNames = (names: readonly string[]): string => joinList(names, i18n.language)
+export const formatNames = (names: readonly string[]): string => joinList(names.map(listed), i18n.language)
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** `1 track, 3 comments`: facts without words between them. */
-export const formatFacts = (facts: readonly string[]): string => joinList(facts, i18n.language, 'unit')
+export const formatFacts = (facts: readonly string[]): string => joinList(facts.map(listed), i18n.language, 'unit')
 
 /** `18 MB`; one decimal below ten. */
 export function formatBytes(bytes: number): string {
@@ -74,12 +76,14 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return formatNumber(value, {
+  const size = formatNumber(value, {
     style: 'unit',
     unit: byteUnits[unit],
     unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
   })
+  // `MB` stays behind its number from right to left.
+  return isolated(size, i18n.language)
 }
 
 const relativeUnits: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createRenderer, formatMessage, formatRich, joinList, messageNames, type Message } from '@common/messages'
+import {
+  createRenderer,
+  formatMessage,
+  formatRich,
+  isolated,
+  joinList,
+  messageNames,
+  type Message,
+} from '@common/messages'
 
 const found = '{table, select, absent {There is no such table.} other {There is no table ‘{table}’.}}'
 const records = '{count, plural, =0 {No records} one {# record} other {# records}}'
@@ -49,6 +57,17 @@ describe('formatMessage', () => {
     const names = { list: ['a', 'b', 'c'], type: 'conjunction' } as const
     expect(formatMessage('{names}', { names }, 'en')).toBe('a, b and c')
     expect(formatMessage('{names}', { names }, 'de')).toBe('a, b und c')
+  })
+
+  it('isolates names of the other direction in lists for people, and in no other', () => {
+    const show = (name: string, language: string) =>
+      isolated(name, language).replaceAll('\u2068', '<').replaceAll('\u2069', '>')
+    expect(['Live!', 'שיר', '12', 'תו A'].map((name) => show(name, 'iw'))).toEqual(['<Live!>', 'שיר', '12', '<תו A>'])
+    expect(['Live!', 'שיר', 'أغنية', '12'].map((name) => show(name, 'de'))).toEqual(['Live!', '<שיר>', '<أغنية>', '12'])
+    const params = { names: ['Live!', 'שיר', { list: ['a'], type: 'unit' as const }] }
+    const inLists = formatMessage('{names}', params, 'iw', undefined, (name) => show(name, 'iw'))
+    expect(inLists).toBe('<Live!>, שיר, <<a>>')
+    expect(formatMessage('{names}', params, 'iw')).toBe('Live!, שיר, a')
   })
 
   it('formats numbers and plurals of each language, whatever its code', () => {
