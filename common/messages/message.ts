@@ -41,6 +41,8 @@ export type MessageParams = Readonly<Record<string, MessageParam>>
 export interface Message {
   readonly key: MessageKey
   readonly params: MessageParams
+  /** Shown where the catalogue lacks the key: of an older page, or with texts that load later. */
+  readonly text?: string
 }
 
 /** Makes a message: `message('errors.TABLE_EXISTS', { table: 'Tracks' })`. */
@@ -50,9 +52,11 @@ export function message(key: MessageKey, params: MessageParams = {}): Message {
 
 /** Returns true if a value is a message. The key may be one that this version does not know. */
 export function isMessage(value: unknown): value is Message {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false
-  const { key, params } = value as { readonly key?: unknown; readonly params?: unknown }
+  if (typeof value !== 'object' || value === null) return false
+  const { key, params, text, ...others } = value as Readonly<Record<string, unknown>>
   return (
+    Object.keys(others).length === 0 &&
+    (text === undefined || typeof text === 'string') &&
     typeof key === 'string' &&
     /^[a-zA-Z]\w*[.:]\w/.test(key) &&
     typeof params === 'object' &&

@@ -10,12 +10,13 @@ export interface Texts {
 export interface AnyMessage {
   readonly key: string
   readonly params?: MessageParams
+  readonly text?: string
 }
 
 /** Renders messages of one language: their keys begin with a namespace of the catalogue. */
 export interface Renderer {
   readonly language: string
-  /** The sentence of a message; its key where the catalogue has none. */
+  /** The sentence of a message. Where the catalogue has none: its own text, or its key. */
   render(message: AnyMessage): string
   has(key: string): boolean
 }
@@ -31,7 +32,7 @@ export function createRenderer(catalogue: Texts, language: string, fallback?: Re
     language,
     render(message) {
       const text = textAt(catalogue, message.key)
-      if (text === undefined) return fallback?.render(message) ?? message.key
+      if (text === undefined) return fallback?.render(message) ?? message.text ?? message.key
       return formatMessage(text, message.params, language, (inner) => renderer.render(inner))
     },
     has: (key) => textAt(catalogue, key) !== undefined || (fallback?.has(key) ?? false),

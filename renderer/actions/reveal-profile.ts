@@ -1,4 +1,4 @@
-import { desktop, messageOf, unwrap } from '@renderer/api'
+import { desktop, sentenceOf, unwrap } from '@renderer/api'
 import { toast } from '@renderer/stores'
 import type { Command } from './command'
 
@@ -11,6 +11,6 @@ export const revealProfile: Command = {
   run: () => {
     const shell = desktop()
     if (shell !== undefined)
-      unwrap(shell.reveal({ what: 'profile' })).catch((error: unknown) => toast.error(messageOf(error)))
+      unwrap(shell.reveal({ what: 'profile' })).catch((error: unknown) => toast.error(sentenceOf(error)))
   },
 }

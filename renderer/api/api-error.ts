@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode, type ErrorDetails } from '@common/errors'
-import { isMessage, type Message } from '@common/messages'
-import { serverText, t } from '@renderer/i18n'
+import { isMessage, type AnyMessage } from '@common/messages'
+import { sentence, sentenceText, type Sentence } from '@renderer/i18n'
 
 /** An error without a response of our server. */
 export type ClientErrorCode = 'SERVER_UNREACHABLE' | 'CANCELLED' | 'ANSWER_UNREADABLE'
@@ -19,9 +19,21 @@ export class ApiError extends Error {
     readonly id?: string,
     options?: { readonly cause?: unknown },
     /** The text as data. */
-    readonly text?: Message,
+    readonly text?: AnyMessage,
   ) {
     super(msg, options)
+  }
+}
+
+/** An error of the page itself, with its text as data. */
+export class PageError extends Error {
+  override readonly name: string = 'PageError'
+
+  constructor(
+    readonly sentence: Sentence,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(sentenceText(sentence), options)
   }
 }
 
@@ -29,18 +41,35 @@ export function isApiError(error: unknown, code?: ApiError['code']): error is Ap
   return error instanceof ApiError && (code === undefined || error.code === code)
 }
 
-/** Returns the message of any thrown value. S1 §8: the server's msg, else 'Some internal error occurred'. */
-export function messageOf(error: unknown): string {
-  const text = error instanceof ApiError ? serverText(error.msg, error.text) : ''
-  return text === '' ? t('api.internalError') : text
+/**
+ * Returns the message of any thrown value as data, which can be stored and shown in any language. S1 §8: the server's
+ * msg, else 'Some internal error occurred'.
+ */
+export function sentenceOf(error: unknown): Sentence {
+  if (error instanceof PageError) return error.sentence
+  if (!(error instanceof ApiError)) return sentence('api.internalError')
+  const { msg, text } = error
+  if (text !== undefined) return msg === '' ? text : { ...text, text: msg }
+  return msg === '' ? sentence('api.internalError') : msg
 }
 
+/** Returns the message of any thrown value in the language of the page, for a toast or while rendering. */
+export const messageOf = (error: unknown): string => sentenceText(sentenceOf(error))
+
 export function unreachable(cause: unknown): ApiError {
-  return new ApiError('SERVER_UNREACHABLE', t('api.unreachable'), 0, {}, undefined, { cause })
+  return errorOfPage('SERVER_UNREACHABLE', sentence('api.unreachable'), 0, cause)
 }
 
 export function cancelled(cause: unknown): ApiError {
-  return new ApiError('CANCELLED', t('api.cancelled'), 0, {}, undefined, { cause })
+  return errorOfPage('CANCELLED', sentence('api.cancelled'), 0, cause)
+}
+
+export function unreadable(status: number, cause: unknown): ApiError {
+  return errorOfPage('ANSWER_UNREADABLE', sentence('api.unreadable'), status, cause)
+}
+
+function errorOfPage(code: ClientErrorCode, text: AnyMessage, status: number, cause: unknown): ApiError {
+  return new ApiError(code, sentenceText(text), status, {}, undefined, { cause }, text)
 }
 
 /** Converts an error response to an ApiError. A foreign body (a proxy's page) preserves its status. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import { operationsPath } from '@common/constants'
 import {
   operations,
@@ -20,7 +21,7 @@ export interface CallOptions {
   readonly projectId?: string | undefined
   readonly signal?: AbortSignal | undefined
   /** Text of the notification. Default: type and module of the operation. */
-  readonly title?: string | undefined
+  readonly title?: Sentence | undefined
   /** Continues when the page is left. */
   readonly outlives?: boolean | undefined
   /** Shows neither notification nor progress bar: for polling and background calls. */
@@ -39,7 +40,7 @@ export interface OperationCall {
   readonly name: OperationName
   readonly args: unknown
   readonly projectId: string | undefined
-  readonly title: string | undefined
+  readonly title: Sentence | undefined
   readonly silent: boolean
 }
 

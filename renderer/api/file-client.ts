@@ -4,7 +4,7 @@ import type { ImportShape, WireImport } from '@common/operations/imports'
 import type { OperationInput, OperationOutput, operations } from '@common/operations'
 import type { sqlResultFile } from '@common/operations/sql-editor'
 import { auditExportPath, metadataExportPath, operationsPath, sqlExportPath } from '@common/constants'
-import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
+import { cancelled, errorFromResponse, unreachable, unreadable } from './api-error'
 import type { Client, OperationArgs } from './client'
 import { serverRoot, type Http } from './http'
 import { bodyOf } from './response-body'
@@ -203,7 +203,7 @@ function send(
       try {
         resolve(new Response(request.responseText, { status: request.status }))
       } catch (error) {
-        reject(new ApiError('ANSWER_UNREADABLE', '', request.status, {}, undefined, { cause: error }))
+        reject(unreadable(request.status, error))
       }
     })
     request.addEventListener('error', () => reject(unreachable(new Error('The upload found no server'))))

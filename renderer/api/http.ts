@@ -1,10 +1,10 @@
 import { clientHeader } from '@common/live'
 import { sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
-import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
+import { ApiError, cancelled, errorFromResponse, unreachable, unreadable } from './api-error'
 import { clientId } from './client-id'
 import { beginWrite } from './running-writes'
 import type { Session, SharedLink } from './session'
-import { localeTag, t } from '@renderer/i18n'
+import { localeTag } from '@renderer/i18n'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -183,7 +183,7 @@ export function createHttp({
     try {
       return JSON.parse(text) as unknown
     } catch (error) {
-      throw new ApiError('ANSWER_UNREADABLE', t('api.unreadable'), response.status, {}, undefined, { cause: error })
+      throw unreadable(response.status, error)
     }
   }
 

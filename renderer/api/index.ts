@@ -1,4 +1,5 @@
-export { ApiError, isApiError, messageOf } from './api-error'
+export { ApiError, isApiError, messageOf, PageError, sentenceOf } from './api-error'
+export { useFailure } from './use-failure'
 export { desktop, unwrap } from './bridge'
 export type { CallEvent, CallOptions, OperationArgs, OperationCall } from './client'
 export { useCommand, useOperation } from './hooks'

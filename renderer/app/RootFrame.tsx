@@ -9,6 +9,7 @@ import {
   useProgress,
   useSnackbar,
   useToasts,
+  type SnackbarAction,
 } from '@renderer/stores'
 import { DropPlace, ImportPlace } from '@renderer/features/import'
 import { PalettePlace } from '@renderer/features/palette'
@@ -16,7 +17,7 @@ import { SettingsPlace } from '@renderer/features/preferences'
 import { ReportPlace } from '@renderer/features/report'
 import { TranslatePlace } from '@renderer/features/translate'
 import { UnsavedPlace } from '@renderer/features/unsaved'
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useLanguage, useTranslation } from '@renderer/i18n'
 import { ProgressBar, ProgressToast, Snackbar, Toast } from '@renderer/ui'
 import { Outlet } from 'react-router-dom'
 import { FullScreenLoader } from './FullScreenLoader'
@@ -64,8 +65,8 @@ function Toasts() {
       {works.slice(-worksMax).map(({ id, title, percent, detail, cancel }) => (
         <ProgressToast
           key={`work ${id}`}
-          text={title}
-          detail={detail}
+          text={sentenceText(title)}
+          detail={sentenceText(detail)}
           percent={percent}
           cancelLabel={t('ui.cancel')}
           onCancel={cancel}
@@ -73,8 +74,17 @@ function Toasts() {
           onClose={() => notifications.hideProgress(id)}
         />
       ))}
-      {toasts.map(({ id, ...line }) => (
-        <Toast key={id} {...line} closeLabel={t('ui.close')} onClose={() => toast.close(id)} />
+      {toasts.map(({ id, kind, text, detail, durationMs, action }) => (
+        <Toast
+          key={id}
+          kind={kind}
+          text={sentenceText(text)}
+          detail={detail && sentenceText(detail)}
+          durationMs={durationMs}
+          action={action && withLabel(action)}
+          closeLabel={t('ui.close')}
+          onClose={() => toast.close(id)}
+        />
       ))}
     </div>
   )
@@ -89,8 +99,8 @@ function SnackbarPlace() {
     <div className={styles.snackbar} data-above={isAbove}>
       <Snackbar
         key={current.id}
-        text={current.text}
-        actions={current.actions}
+        text={sentenceText(current.text)}
+        actions={current.actions.map(withLabel)}
         closeLabel={t('ui.close')}
         onClose={snackbar.close}
       />
@@ -98,7 +108,12 @@ function SnackbarPlace() {
   )
 }
 
+const withLabel = ({ label, run }: SnackbarAction) => ({ label: sentenceText(label), run })
+
 function LoaderPlace() {
+  useLanguage()
   const current = useLoader((state) => state.current)
-  return current === null ? null : <FullScreenLoader message={current.message} progress={current.progress} />
+  return current === null ? null : (
+    <FullScreenLoader message={sentenceText(current.message)} progress={current.progress} />
+  )
 }

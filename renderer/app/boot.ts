@@ -1,5 +1,5 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
-import { client, desktop, isApiError, messageOf, unwrap } from '@renderer/api'
+import { client, desktop, isApiError, sentenceOf, unwrap } from '@renderer/api'
 import { followUpdaterLater } from '@renderer/features/updates'
 import { loadServerTexts } from '@renderer/i18n'
 import { loadPrefetched, pictures } from '@renderer/ui'
@@ -61,7 +61,7 @@ export async function startServices(currentPath: () => string): Promise<void> {
     await followShellSettings(shell)
   } catch (error) {
     if (!isApiError(error)) throw error
-    toast.error(messageOf(error))
+    toast.error(sentenceOf(error))
   }
 }
 

@@ -1,8 +1,8 @@
 import { onCommandsChange } from '@renderer/actions'
-import { desktop, live, messageOf, queryClient, unwrap } from '@renderer/api'
+import { desktop, live, queryClient, sentenceOf, unwrap } from '@renderer/api'
 import { followOpenings } from '@renderer/features/openings'
 import { useTabs } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { checkConnection, toast, useUsers, useWindows } from '@renderer/stores'
 import { nativeMenus } from './native-menus'
 import { windowMemory } from './window-memory'
@@ -40,8 +40,8 @@ export function followDesktop(onNavigated: (listener: () => void) => void): void
   })
   shell.onFileSaved(({ id, name }) => {
     const show = (): void =>
-      void unwrap(shell.reveal({ what: 'saved', id })).catch((error: unknown) => toast.error(messageOf(error)))
-    toast.success(t('app.fileSaved', { name }), { action: { label: t('app.showInFolder'), run: show } })
+      void unwrap(shell.reveal({ what: 'saved', id })).catch((error: unknown) => toast.error(sentenceOf(error)))
+    toast.success(sentence('app.fileSaved', { name }), { action: { label: sentence('app.showInFolder'), run: show } })
   })
   followOpenings(shell)
 }

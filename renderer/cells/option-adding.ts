@@ -1,8 +1,9 @@
+import type { Sentence } from '@renderer/i18n'
 import type { Column } from '@common/model'
 import { createContext, useContext } from 'react'
 
 /** Creates a new option of a column. @returns the error message, if any */
-export type AddOption = (column: Column, title: string) => Promise<string | undefined>
+export type AddOption = (column: Column, title: string) => Promise<Sentence | undefined>
 
 const context = createContext<AddOption | undefined>(undefined)
 

@@ -1,4 +1,11 @@
-import { formatMessage, languageOf, nearestLanguage, type AnyMessage, type MessageParams } from '@common/messages'
+import {
+  formatMessage,
+  isolated,
+  languageOf,
+  nearestLanguage,
+  type AnyMessage,
+  type MessageParams,
+} from '@common/messages'
 import { startNamespaces } from '@locales/start'
 import i18next, { type i18n as I18n, type I18nFormatModule } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
@@ -49,15 +56,17 @@ interface Icu extends I18nFormatModule {
 /** Messages are ICU, filled by the same function as on the server. */
 const icu: Icu = {
   type: 'i18nFormat',
-  parse: (text, params, language, _namespace, _key, info) =>
-    formatMessage(text, params, info?.resolved.usedLng ?? language, renderMessage),
+  parse: (text, params, page, _namespace, _key, info) => {
+    const language = info?.resolved.usedLng ?? page
+    return formatMessage(text, params, language, renderMessage, (item) => isolated(item, language))
+  },
   // Forms of plurals are inside the message.
   addLookupKeys: (keys) => keys,
 }
 
-/** Returns the sentence of a message in the reader's language; its key where the catalogue has none. */
-export function renderMessage({ key, params }: AnyMessage): string {
-  return i18n.t(key, { ...params, defaultValue: key })
+/** Returns the sentence of a message in the reader's language. Where the page has none: its own text, or its key. */
+export function renderMessage({ key, params, text = key }: AnyMessage): string {
+  return i18n.exists(key) ? i18n.t(key, { ...params, defaultValue: text }) : text
 }
 
 let started: Promise<unknown> | undefined

@@ -14,6 +14,10 @@ export const sentence = (
 /** Returns a sentence in the reader's language. */
 export const sentenceText = (given: Sentence): string => (typeof given === 'string' ? given : renderMessage(given))
 
+/** Returns a sentence with its present text, which a page shows that has not loaded the texts of its feature. */
+export const withOwnText = (given: Sentence): Sentence =>
+  typeof given === 'string' ? given : { ...given, text: sentenceText(given) }
+
 /** Loads the texts of sentences that are shown before their feature, such as those of an earlier page. */
 export async function loadSentences(sentences: readonly Sentence[]): Promise<void> {
   const namespaces = new Set<string>()

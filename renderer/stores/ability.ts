@@ -1,7 +1,7 @@
 import { maxTablesDefault, maxTabsDefault } from '@common/constants'
 import type { OperationOutput } from '@common/operations'
 import { client, isApiError } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 import { goTo } from './navigation'
 import { changeSetting, settingOf } from './settings'
@@ -42,16 +42,16 @@ export function abilityGiven(ability: Ability): void {
   if (ability.disableTelemetry && settingOf('isErrorReportingEnabled')) changeSetting('isErrorReportingEnabled', false)
   if (before !== false || !ability.darkTheme) return
   changeSetting('darkTheme', true)
-  toast.success(t('plans.darkEnabled'))
+  toast.success(sentence('plans.darkEnabled'))
 }
 
-const upgrade = (): SnackbarAction => ({ label: t('plans.upgrade'), run: () => void goTo(plansPath) })
-const refer = (): SnackbarAction => ({ label: t('plans.refer'), run: () => void goTo(plansPath) })
+const upgrade = (): SnackbarAction => ({ label: sentence('plans.upgrade'), run: () => void goTo(plansPath) })
+const refer = (): SnackbarAction => ({ label: sentence('plans.refer'), run: () => void goTo(plansPath) })
 
 /** Snackbars about the limits of S1 §8. */
 export const limitNotice = {
-  tabs: (max: number): void => snackbar.show(t('plans.tabs', { max: String(max) }), [upgrade()]),
-  tables: (max: number): void => snackbar.show(t('plans.tables', { max: String(max) }), [upgrade(), refer()]),
+  tabs: (max: number): void => snackbar.show(sentence('plans.tabs', { max: String(max) }), [upgrade()]),
+  tables: (max: number): void => snackbar.show(sentence('plans.tables', { max: String(max) }), [upgrade(), refer()]),
   /** For a feature that the installation locks (S2 §8). */
-  locked: (): void => snackbar.show(t('plans.locked'), [upgrade()]),
+  locked: (): void => snackbar.show(sentence('plans.locked'), [upgrade()]),
 }

@@ -1,6 +1,6 @@
 import { operations, type Operation, type OperationName } from '@common/operations'
-import { client, messageOf, type OperationCall } from '@renderer/api'
-import { t, withTexts } from '@renderer/i18n'
+import { client, sentenceOf, type OperationCall } from '@renderer/api'
+import { sentence, withTexts } from '@renderer/i18n'
 import type * as wordsOfCommands from './command-words'
 import { afterFirstRows } from './first-rows'
 import { notifications } from './notifications'
@@ -32,7 +32,7 @@ interface OpenCall {
 
 function pushLine({ name, title }: OperationCall, { commandWords }: Words): number {
   const words = commandWords(name)
-  return notifications.push({ ...words, title: title ?? t('notifications.line', words) })
+  return notifications.push({ ...words, title: title ?? sentence('notifications.line', words) })
 }
 
 /** Calls move the top bar; commands push a notification: pending, then success or error (S1 §4). */
@@ -55,7 +55,7 @@ export function followCalls(): () => void {
     entry.endProgress()
     const settle = (line: number): void => {
       if (event.type === 'succeeded') notifications.settle(line, 'success')
-      else notifications.settle(line, 'error', messageOf(event.error))
+      else notifications.settle(line, 'error', sentenceOf(event.error))
     }
     if (typeof entry.line === 'number') settle(entry.line)
     // Without its words, a call only moves the bar.

@@ -1,5 +1,5 @@
 import { onReachable, queryClient, serverRoot } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 import { isOnNetwork } from './shown-share'
 import { snackbar } from './snackbar'
@@ -60,7 +60,7 @@ export function watchConnection(): () => void {
   function lost(): void {
     if (useConnection.getState().isLost) return
     useConnection.setState({ isLost: true })
-    snackbar.show(t('connection.lost'))
+    snackbar.show(sentence('connection.lost'))
     if (!isUnsteady()) looks = 0
     lookLater()
   }
@@ -70,7 +70,7 @@ export function watchConnection(): () => void {
     if (!useConnection.getState().isLost) return
     useConnection.setState({ isLost: false })
     foundAt = Date.now()
-    snackbar.show(t('connection.back'))
+    snackbar.show(sentence('connection.back'))
     void queryClient.invalidateQueries()
   }
   report = (reachable) => {

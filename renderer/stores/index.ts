@@ -71,7 +71,7 @@ export {
   visitorTokens,
 } from './shown-share'
 export { copyableLink, loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
-export { snackbar, useSnackbar } from './snackbar'
+export { snackbar, useSnackbar, type SnackbarAction } from './snackbar'
 export { sqlDesk, useActiveSqlSheet, useSqlSheets } from './sql-desk'
 export { stoppedRenames } from './stopped-renames'
 export { toast, useToasts, type Toast } from './toasts'

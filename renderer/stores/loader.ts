@@ -1,7 +1,8 @@
+import type { Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 
 export interface Loader {
-  readonly message: string
+  readonly message: Sentence
   /** 0–100; null if unknown. */
   readonly progress: number | null
 }
@@ -10,7 +11,7 @@ export interface Loader {
 export const useLoader = create<{ readonly current: Loader | null }>(() => ({ current: null }))
 
 export const loader = {
-  show: (message: string, progress: number | null = null): void =>
+  show: (message: Sentence, progress: number | null = null): void =>
     useLoader.setState({ current: { message, progress } }),
   hide: (): void => useLoader.setState({ current: null }),
 }

@@ -1,4 +1,4 @@
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 import { generalToast, toast } from './toasts'
 
@@ -8,29 +8,32 @@ export type NotificationStatus = 'pending' | 'success' | 'error'
 export interface WorkProgress {
   /** 0–100; undefined while unknown. */
   readonly percent: number | undefined
-  /** The current step, as text. */
-  readonly detail: string
+  /** The current step. */
+  readonly detail: Sentence
   /** Absent: it cannot be stopped, or is being stopped already. */
   readonly cancel?: (() => void) | undefined
   /** True after the user has closed its toast. */
   readonly isHidden?: boolean
 }
 
-/** One line of the notification menu (S1 §3). Type and module are display words: 'Rename', 'project'. */
+/**
+ * One line of the notification menu (S1 §3). Type and module are display words: 'Rename', 'project'. Lines stay for hours,
+ * so their texts are data, which follows a switch of the language.
+ */
 export interface Notification {
   readonly id: number
-  readonly type: string
-  readonly module: string
-  readonly title: string
+  readonly type: Sentence
+  readonly module: Sentence
+  readonly title: Sentence
   readonly status: NotificationStatus
   /** Milliseconds since the epoch, when it got its status. */
   readonly time: number
   /** Error message after a failure. */
-  readonly reason?: string | undefined
+  readonly reason?: Sentence | undefined
   /** For long work only. */
   readonly progress?: WorkProgress | undefined
   /** An action on the result. */
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined
+  readonly action?: { readonly label: Sentence; readonly run: () => void } | undefined
 }
 
 /** Older lines are forgotten. */
@@ -61,7 +64,7 @@ export const notifications = {
   settle: (
     id: number,
     status: Exclude<NotificationStatus, 'pending'>,
-    reason?: string,
+    reason?: Sentence,
     came: Partial<Pick<Notification, 'title' | 'action'>> = {},
   ): void => {
     useNotifications.setState(({ list }) => ({
@@ -119,7 +122,7 @@ export function toastLatestNotification(): () => void {
     if (pending === undefined) return
     const { type, module } = latest
     if (latest.status === 'success')
-      generalToast('success', t('notifications.successful', { type, module }), pending.time)
-    else generalToast('error', t('notifications.failed', { type, module }), pending.time)
+      generalToast('success', sentence('notifications.successful', { type, module }), pending.time)
+    else generalToast('error', sentence('notifications.failed', { type, module }), pending.time)
   })
 }

@@ -3,7 +3,7 @@ import type { AuthType } from '@common/model/auth-type'
 import { masterKeyHeader } from '@common/principal'
 import type { OperationOutput } from '@common/operations'
 import { bindSession, client, isApiError, queryClient, renewSession } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { loadInstallation, needsFirstUser, useInstallation, type Installation } from './installation'
 import { shownShare } from './shown-share'
 import { goTo, rememberDestination } from './navigation'
@@ -100,7 +100,7 @@ async function leave(to: string, comeBackTo: string | null = null): Promise<void
 function sessionEnded(): void {
   const isNews = useUsers.getState().token !== null
   const isFirstUser = needsFirstUser(useInstallation.getState().info)
-  if (isNews && !isFirstUser) toast.info(t('auth.tokenExpired'), { durationMs: tokenExpiredToastMs })
+  if (isNews && !isFirstUser) toast.info(sentence('auth.tokenExpired'), { durationMs: tokenExpiredToastMs })
   void leave(isFirstUser ? '/' : signInPath, isNews ? shownPage() : null)
 }
 

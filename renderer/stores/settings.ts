@@ -7,7 +7,7 @@ import {
   type SettingName,
   type SettingValues,
 } from '@common/settings'
-import { desktop, messageOf, unwrap } from '@renderer/api'
+import { desktop, sentenceOf, unwrap } from '@renderer/api'
 import { toast } from './toasts'
 import { useWindows } from './windows'
 
@@ -44,7 +44,7 @@ export function changeSettings(changes: SettingChanges): void {
   void unwrap(shell.settingsChange(changes))
     .catch((error: unknown) => {
       useWindows.setState(pick(before, (name) => name in changes))
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     })
     .finally(() => {
       unanswered -= 1

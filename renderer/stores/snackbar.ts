@@ -1,13 +1,14 @@
+import type { Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 
 export interface SnackbarAction {
-  readonly label: string
+  readonly label: Sentence
   readonly run: () => void
 }
 
 export interface Snackbar {
   readonly id: number
-  readonly text: string
+  readonly text: Sentence
   readonly actions: readonly SnackbarAction[]
 }
 
@@ -22,7 +23,7 @@ let lastId = 0
 /** One sentence at the bottom centre with Close, hidden after 10 s (S1 §9): updates, limits, the connection. */
 export const snackbar = {
   /** @param actions  links beside the sentence; each closes the snackbar */
-  show: (text: string, actions: readonly SnackbarAction[] = []): void => {
+  show: (text: Sentence, actions: readonly SnackbarAction[] = []): void => {
     lastId += 1
     useSnackbar.setState({ current: { id: lastId, text, actions } })
   },

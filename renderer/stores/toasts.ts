@@ -1,4 +1,5 @@
 import { actionToastMs, errorToastMs, infoToastMs } from '@common/constants'
+import type { Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 
 /** Maximum number of visible toasts (ui.md §7); a fourth replaces the oldest. */
@@ -9,10 +10,10 @@ export type ToastKind = 'success' | 'info' | 'error'
 export interface Toast {
   readonly id: number
   readonly kind: ToastKind
-  readonly text: string
-  readonly detail?: string | undefined
+  readonly text: Sentence
+  readonly detail?: Sentence | undefined
   readonly durationMs: number
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined
+  readonly action?: { readonly label: Sentence; readonly run: () => void } | undefined
   /** True for a generic success or failure, which the action's own message replaces. */
   readonly isGeneral?: boolean
 }
@@ -29,7 +30,7 @@ let lastId = 0
 /** Time of the last own message of an action, by outcome. */
 const saidAt: Record<ToastKind, number> = { success: 0, info: 0, error: 0 }
 
-function show(kind: ToastKind, text: string, options: ToastOptions & Pick<Toast, 'isGeneral'>): number {
+function show(kind: ToastKind, text: Sentence, options: ToastOptions & Pick<Toast, 'isGeneral'>): number {
   lastId += 1
   const plainMs = kind === 'error' ? errorToastMs : infoToastMs
   const durationMs = options.action === undefined ? plainMs : actionToastMs
@@ -54,7 +55,7 @@ const ownSentenceMs = 150
  *
  * @param since  when the call began, in milliseconds since the epoch
  */
-export function generalToast(kind: 'success' | 'error', text: string, since: number): void {
+export function generalToast(kind: 'success' | 'error', text: Sentence, since: number): void {
   setTimeout(() => {
     const isSaid = saidAt.error >= since || (kind === 'success' && Math.max(saidAt.success, saidAt.info) >= since)
     if (!isSaid) show(kind, text, { durationMs: infoToastMs, isGeneral: true })
@@ -63,8 +64,8 @@ export function generalToast(kind: 'success' | 'error', text: string, since: num
 
 /** Short messages at the lower right. Never the only place of an error that the user can fix on the screen. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}) => show('success', text, options),
-  info: (text: string, options: ToastOptions = {}) => show('info', text, options),
-  error: (text: string, options: ToastOptions = {}) => show('error', text, options),
+  success: (text: Sentence, options: ToastOptions = {}) => show('success', text, options),
+  info: (text: Sentence, options: ToastOptions = {}) => show('info', text, options),
+  error: (text: Sentence, options: ToastOptions = {}) => show('error', text, options),
   close: (id: number) => useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((each) => each.id !== id) })),
 }

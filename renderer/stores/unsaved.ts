@@ -1,4 +1,4 @@
-import type { Sentence } from '@renderer/i18n'
+import { withOwnText, type Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 import { useUsers } from './users'
 
@@ -12,7 +12,7 @@ interface UnsavedPart {
    */
   readonly state: 'sending' | 'waiting' | 'refused' | 'staged'
   /** Reason of the rejection. */
-  readonly message?: string | undefined
+  readonly message?: Sentence | undefined
   /** Milliseconds since 1970. */
   readonly at: number
   /** Idempotency key if it differs from the id: the outcome of the earlier attempt is unknown. */
@@ -204,11 +204,15 @@ function markFleeting(id: string, isFleeting: boolean): void {
   })
 }
 
+/** A reload shows the reason before the texts of its feature are there. */
+const storable = (edit: UnsavedEdit): UnsavedEdit =>
+  edit.message === undefined ? edit : { ...edit, message: withOwnText(edit.message) }
+
 /** Unsaved edits, stored on this computer until they are saved or discarded. */
 export const unsaved = {
   put: (edit: UnsavedEdit): void => {
     const isStored = stored((storage) => {
-      storage.setItem(owner() + edit.id, JSON.stringify(edit))
+      storage.setItem(owner() + edit.id, JSON.stringify(storable(edit)))
       return true
     })
     markFleeting(edit.id, isStored !== true)

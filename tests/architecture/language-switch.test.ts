@@ -46,10 +46,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'renderer/features/form/use-shared-form.ts visitorSources',
     'renderer/features/grpc-client/MessageEditor.tsx messageLanguage',
     'renderer/features/projects/ways.ts ways',
-    'renderer/features/records/operations/BulkEditDialog.tsx blankModel',
     'renderer/features/records/session/use-grid-model.ts restRowApi',
-    'renderer/features/records/session/use-grid-model.ts pageReader, messageOf, lost, queueOfBrowser, linksOfBrowser',
-    'renderer/features/template-editor/use-editor-commands.ts readingCommands, editingCommands',
+    'renderer/features/records/session/use-grid-model.ts pageReader, queueOfBrowser, linksOfBrowser',
   ],
   'Uses the names of columns only, which have no translation.': [
     'renderer/features/audit/record-names.ts referencedTables',
@@ -60,6 +58,18 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 const excepted = new Set(Object.values(exceptions).flat())
+
+/** Texts that a state holds as they are, by reason. */
+const storedExceptions = new Set(
+  Object.values({
+    'A screen reader reads it out once.': [
+      'renderer/features/records/session/use-grid-notes.ts t',
+      'renderer/features/team/AddressField.tsx t',
+      'renderer/features/views/SortableList.tsx t',
+    ],
+    'The user can change it before it is stored.': ['renderer/features/views/ViewDrawer.tsx t'],
+  }).flat(),
+)
 
 const endOf = (node: Node): number => Number(node['end'])
 const isWithin = (node: Node, outer: Node): boolean => node.start >= outer.start && endOf(node) <= endOf(outer)
@@ -201,6 +211,50 @@ const ownMemos = (modules: readonly Module[]): string[] =>
           : [],
     )
 
+/** Functions that make a finished text. Data about it is a `sentence(…)`, or `sentenceOf(error)`. */
+const makesText = new Set(['t', 'messageOf', 'renderMessage', 'sentenceText', 'serverText', 'serverTexts'])
+
+/** Calls that store what they get: setters of states, and the stores of the page that hold texts. */
+function storingCalls(module: Module): readonly Node[] {
+  const setters = new Set(
+    module.source.nodes.flatMap((node) => {
+      if (node.type !== 'VariableDeclarator' || !isNode(node['id']) || !isNode(node['init'])) return []
+      if (!['useState', 'useFailure'].includes(keyName(node['init']['callee']) ?? '')) return []
+      const [, setter] = listOf(node['id']['elements'])
+      return setter === undefined ? [] : [nameOf(setter)]
+    }),
+  )
+  return module.source.nodes.filter(({ type, callee }) => {
+    if (type !== 'CallExpression' || !isNode(callee)) return false
+    if (callee.type === 'Identifier') return setters.has(nameOf(callee))
+    const [object, property] = [keyName(callee['object']), keyName(callee['property'])]
+    return (
+      property === 'setState' ||
+      ['notifications', 'snackbar', 'loader', 'toast', 'unsaved'].includes(object ?? '') ||
+      (object === 'client' && property === 'call')
+    )
+  })
+}
+
+/** Returns finished texts that a state or a store holds, which would stay in the language of their time. */
+function storedTexts(modules: readonly Module[]): string[] {
+  return modules.flatMap((module) => {
+    const functions = module.source.nodes.filter(({ type }) => /Function/.test(type))
+    return storingCalls(module).flatMap((call) => {
+      const given = listOf(call['arguments'])
+      // A function that is stored runs later. One that is given whole makes the next state.
+      const later = functions.filter((made) => isWithin(made, call) && !given.includes(made))
+      const texts = module.names.filter(
+        (name) =>
+          makesText.has(nameOf(name)) &&
+          given.some((one) => isWithin(name, one)) &&
+          !later.some((made) => isWithin(name, made)),
+      )
+      return [...new Set(texts.map(nameOf))].map((name) => `${placeOf(module, call)} ${name}`)
+    })
+  })
+}
+
 const modules = allSources()
   .filter(({ path }) => path.startsWith('renderer/'))
   .map(moduleOf)
@@ -215,6 +269,31 @@ describe('a switch of the language', () => {
   it('has no exception without a cause', () => {
     const found = new Set(stale(modules).map((one) => one.replace(/:\d+ /, ' ')))
     expectNone([...excepted].filter((one) => !found.has(one)))
+  })
+
+  it('reaches what states and stores say: they hold sentences as data', () => {
+    expectNone(storedTexts(modules).filter((found) => !storedExceptions.has(found.replace(/:\d+ /, ' '))))
+  })
+
+  it('is missed by texts in states, which the test finds', () => {
+    const module = moduleOf(
+      parseSource(
+        'renderer/features/x/X.tsx',
+        `import { messageOf, useFailure } from '@renderer/api'
+         import { notifications, toast } from '@renderer/stores'
+         export function X() {
+           const { t } = useTranslation()
+           const [error, setError] = useFailure()
+           const [work, setWork] = useState<Work>()
+           const fail = (reason: unknown) => setError(messageOf(reason))
+           setWork((before) => ({ ...before, text: t('a.b') }))
+           setWork({ run: () => write(t('a.b')) })
+           setError(sentence('a.b'))
+           notifications.settle(1, 'error', t('a.b'))
+         }`,
+      ),
+    )
+    expect(storedTexts([module]).map((found) => found.replace(/^.*?:/, ''))).toEqual(['7 messageOf', '8 t', '11 t'])
   })
 
   it('is missed by these, which the test finds', () => {

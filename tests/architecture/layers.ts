@@ -73,8 +73,8 @@ export const layers: readonly Layer[] = [
   {
     at: 'renderer/api',
     own: ['common', 'renderer/i18n'],
-    packages: ['@tanstack/react-query', 'zod'],
-    why: 'zod: types of the contract.',
+    packages: ['@tanstack/react-query', 'react', 'zod'],
+    why: 'react: hooks for calls and failures. zod: types of the contract.',
   },
   {
     at: 'renderer/stores',

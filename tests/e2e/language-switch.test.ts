@@ -154,3 +154,24 @@ it('keeps an open record and a half-filled dialog, and leaves no sentence in the
   await page.keyboard.type('me')
   expect(await name.inputValue()).toBe('Half a name')
 })
+
+it('shows the reason of a failure in the new language', async () => {
+  const { page } = app
+  await openTable(page, 'Tracks')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('New table')
+  await page.getByRole('option', { name: /^New table/ }).click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('dialog', { name: 'New table' }).waitFor()
+  await page.keyboard.type('Artists')
+  await page.keyboard.press('Enter')
+  const reason = (words: Words) => dialog.getByText(words('errors.TABLE_EXISTS', { table: 'Artists' }), { exact: true })
+  await reason(wordsOf('en')).waitFor()
+  // The browser reports the rejected request.
+  expect(app.takeComplaints()).toHaveLength(1)
+  for (const code of ['iw', 'de', 'en']) {
+    const words = await choose(code)
+    await reason(words).waitFor()
+    expect(await englishLeft(code)).toEqual([])
+  }
+})

@@ -1,5 +1,5 @@
 import type { Column, SelectOption } from '@common/model'
-import { useTranslation } from '@renderer/i18n'
+import { type Sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { iconPaths } from '../icon-paths'
 import { useAddOption } from '../option-adding'
@@ -153,7 +153,7 @@ function OptionList(props: OptionListProps) {
         {options.length === 0 && !mayAdd && <p className={styles.none}>{t('cells.select.none')}</p>}
         {adding.problem !== undefined && (
           <p className={styles.refused} role="alert">
-            {adding.problem}
+            {sentenceText(adding.problem)}
           </p>
         )}
       </div>
@@ -199,7 +199,7 @@ interface Adding {
   readonly may: boolean
   /** True while the option is being added. */
   readonly title: string | undefined
-  readonly problem: string | undefined
+  readonly problem: Sentence | undefined
   readonly add: (title: string) => void
   readonly forget: () => void
 }
@@ -208,7 +208,7 @@ interface Adding {
 function useAdding(column: Column, choose: (title: string) => void): Adding {
   const addOption = useAddOption()
   const [title, setTitle] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Sentence>()
   const isThere = title !== undefined && column.options.options?.some((option) => option.title === title) === true
   const latest = useRef(choose)
   latest.current = choose

@@ -1,6 +1,6 @@
 import type { WantedTableRules } from '@common/operations/access'
-import { client, messageOf, operationKey, queryClient } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, operationKey, queryClient, sentenceOf } from '@renderer/api'
+import { type Sentence, sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 import { draftKey, drafts, draftsOf, useDrafts, type Drafts } from './drafts'
@@ -17,7 +17,7 @@ export interface SaveBarProps {
 interface SavingState {
   readonly isSaving: boolean
   /** Why the server refused these changes. Others may be right. */
-  readonly refused?: { readonly text: string; readonly of: Drafts }
+  readonly refused?: { readonly text: Sentence; readonly of: Drafts }
 }
 
 /** Counts unsaved changes, and saves or discards them. All or nothing. */
@@ -63,16 +63,16 @@ export function SaveBar({ projectId, entries, roles }: SaveBarProps) {
     try {
       await send(changed.map(({ wanted }) => wanted))
     } catch (error) {
-      setState({ isSaving: false, refused: { text: messageOf(error), of: unsaved } })
+      setState({ isSaving: false, refused: { text: sentenceOf(error), of: unsaved } })
       return
     }
     setState({ isSaving: false })
     drafts.clear(projectId)
     const before = changed.map((each) => each.before)
-    toast.success(t('access.saved'), {
+    toast.success(sentence('access.saved'), {
       action: {
-        label: t('access.undo'),
-        run: () => void send(before).catch((error: unknown) => toast.error(messageOf(error))),
+        label: sentence('access.undo'),
+        run: () => void send(before).catch((error: unknown) => toast.error(sentenceOf(error))),
       },
     })
   }
@@ -81,7 +81,7 @@ export function SaveBar({ projectId, entries, roles }: SaveBarProps) {
     <UnsavedBar
       count={count}
       words={words}
-      error={state.refused?.of === unsaved ? state.refused.text : undefined}
+      error={state.refused?.of === unsaved ? sentenceText(state.refused.text) : undefined}
       isSaving={state.isSaving}
       onDiscard={() => {
         drafts.clear(projectId)

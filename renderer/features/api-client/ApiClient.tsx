@@ -5,7 +5,7 @@ import type { VariableValues } from '@common/variables'
 import type { OperationOutput } from '@common/operations'
 import { useCommand } from '@renderer/api'
 import { ClientMain, ClientRail, RunFrame } from '@renderer/features/clients'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast, useApiClient } from '@renderer/stores'
 import { Button, IconButton, TabPage } from '@renderer/ui'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
@@ -66,7 +66,7 @@ export function ApiClient({ project, tables, mayStore, mayAddVariables, mayMeasu
     save.mutate(
       { args: { path: savedPath, formerly: savedPath, request }, projectId, silent: true },
       {
-        onSuccess: () => toast.success(t('apiClient.save.done', { path: savedPath })),
+        onSuccess: () => toast.success(sentence('apiClient.save.done', { path: savedPath })),
         // It was deleted or renamed meanwhile.
         onError: () => setAsked('save'),
       },

@@ -1,5 +1,5 @@
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Dialog, TextArea } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
@@ -51,7 +51,7 @@ export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: 
           silent: true,
         })
       const { paths } = await add.mutateAsync({ args: { requests }, projectId, silent: true })
-      toast.success(t('apiClient.import.done', { count: paths.length }))
+      toast.success(sentence('apiClient.import.done', { count: paths.length }))
       onClose()
     } catch {
       // The dialog shows the error of the command.

@@ -1,8 +1,8 @@
 import { performanceLimits, type PerformanceFigures } from '@common/api-client/performance'
 import type { ApiRequest } from '@common/api-client/request'
-import { client, isApiError, messageOf } from '@renderer/api'
+import { client, isApiError, useFailure } from '@renderer/api'
 import { ChartBox } from '@renderer/features/chart'
-import { formatBytes, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatBytes, formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, Note, ProgressLine, Select, Table } from '@renderer/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -32,7 +32,7 @@ export function PerformanceDialog({ projectId, request, onClose }: PerformanceDi
   const [connections, setConnections] = useState(8)
   const [running, setRunning] = useState<Running>()
   const [figures, setFigures] = useState<PerformanceFigures>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
   const latest = useRef<AbortController>(undefined)
   useEffect(() => () => latest.current?.abort(), [])
 
@@ -42,13 +42,13 @@ export function PerformanceDialog({ projectId, request, onClose }: PerformanceDi
     setRunning({ abort, since: performance.now() })
     setFigures(undefined)
     setFailure(undefined)
-    toast.info(t('apiClient.performance.starting'))
+    toast.info(sentence('apiClient.performance.starting'))
     try {
       const input = { request: withOwnPath(request), seconds, connections }
       setFigures(await client.call('apiPerformanceTest', input, { projectId, signal: abort.signal, silent: true }))
-      toast.success(t('apiClient.performance.finished'))
+      toast.success(sentence('apiClient.performance.finished'))
     } catch (error) {
-      if (!isApiError(error, 'CANCELLED') && !isApiError(error, 'REQUEST_CANCELLED')) setFailure(messageOf(error))
+      if (!isApiError(error, 'CANCELLED') && !isApiError(error, 'REQUEST_CANCELLED')) setFailure(error)
     } finally {
       setRunning(undefined)
     }

@@ -2,7 +2,7 @@ import type { AssertionResult } from '@common/api-client/assertions'
 import { headerValue, type ApiResponse } from '@common/api-client/request'
 import { Panes } from '@renderer/features/clients'
 import { CodeText, jsonText, plainText } from '@renderer/features/code'
-import { formatBytes, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatBytes, formatNumber, sentenceText, useTranslation } from '@renderer/i18n'
 import { Badge, copyText, EmptyState, ErrorState, IconButton, Note, saveFile, Spinner, Table } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import { AssertionResults } from './AssertionResults'
@@ -38,7 +38,7 @@ export function ResponsePane({ state, emptyText, onRetry }: ResponsePaneProps) {
         {failure.isCancelled ? (
           <EmptyState title={t('apiClient.cancelled')} text={t('apiClient.cancelledText')} />
         ) : (
-          <ErrorState title={t('apiClient.failed')} text={failure.text} onRetry={onRetry} />
+          <ErrorState title={t('apiClient.failed')} text={sentenceText(failure.text)} onRetry={onRetry} />
         )}
       </div>
     )

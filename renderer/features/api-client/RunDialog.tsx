@@ -1,8 +1,8 @@
 import { checkAssertions, type AssertionResult } from '@common/api-client/assertions'
 import type { ApiRequest } from '@common/api-client/request'
-import { client, messageOf } from '@renderer/api'
+import { client, sentenceOf } from '@renderer/api'
 import { MethodName } from '@renderer/features/clients'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatNumber, type Sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { Dialog, Icon, Spinner } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import styles from './api-client.module.css'
@@ -19,7 +19,7 @@ export interface RunDialogProps {
 interface Outcome {
   readonly status?: number
   readonly timeMs?: number
-  readonly failure?: string
+  readonly failure?: Sentence
   readonly results: readonly AssertionResult[]
 }
 
@@ -82,7 +82,7 @@ export function RunDialog({ projectId, folder, requests, onClose }: RunDialogPro
                   <span>{t('apiClient.time', { ms: formatNumber(outcome.timeMs, { maximumFractionDigits: 0 }) })}</span>
                 )}
               </div>
-              {outcome?.failure !== undefined && <p className={styles.hint}>{outcome.failure}</p>}
+              {outcome?.failure !== undefined && <p className={styles.hint}>{sentenceText(outcome.failure)}</p>}
               {outcome !== undefined && outcome.results.length > 0 && <AssertionResults results={outcome.results} />}
             </li>
           )
@@ -98,6 +98,6 @@ async function sendOne(projectId: string, request: ApiRequest, signal: AbortSign
     const { status, timeMs } = response
     return { status, timeMs, results: checkAssertions(request.assertions, response) }
   } catch (error) {
-    return { failure: messageOf(error), results: [] }
+    return { failure: sentenceOf(error), results: [] }
   }
 }

@@ -1,9 +1,10 @@
+import type { Sentence } from '@renderer/i18n'
 import type { ApiRequest, ApiResponse } from '@common/api-client/request'
-import { client, isApiError, messageOf } from '@renderer/api'
+import { client, isApiError, sentenceOf } from '@renderer/api'
 
-/** Why a request got no response, in words. */
+/** Why a request got no response. */
 export interface SendFailure {
-  readonly text: string
+  readonly text: Sentence
   /** True if the user stopped it. */
   readonly isCancelled: boolean
 }
@@ -21,7 +22,7 @@ export async function send(projectId: string, request: ApiRequest, signal: Abort
     return { response: await client.call('apiRequestSend', args, { projectId, signal, silent: true }) }
   } catch (error) {
     const isCancelled = isApiError(error, 'CANCELLED') || isApiError(error, 'REQUEST_CANCELLED')
-    return { failure: { text: messageOf(error), isCancelled } }
+    return { failure: { text: sentenceOf(error), isCancelled } }
   }
 }
 

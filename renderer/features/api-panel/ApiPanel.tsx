@@ -2,7 +2,7 @@ import { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { queryValues } from '@renderer/api'
 import { SaveDocumentButton } from '@renderer/features/swagger-client'
 import { useTables } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useInstallation, useShell, useUsers } from '@renderer/stores'
 import { Button, copyText, Segments } from '@renderer/ui'
 import { useState } from 'react'
@@ -83,6 +83,6 @@ export function ApiPanel(props: ApiPanelProps) {
 
   async function copy(): Promise<void> {
     await copyText(callText(kind, shown))
-    toast.success(t('apiPanel.copied'))
+    toast.success(sentence('apiPanel.copied'))
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiServerEntry } from '@common/operations/api-servers'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useShell } from '@renderer/stores'
 import {
   Button,
@@ -146,7 +146,7 @@ function Address({ title, address }: { readonly title: string; readonly address:
   const { t } = useTranslation()
   const copy = async (): Promise<void> => {
     await copyText(address)
-    toast.success(t('apiServers.copied'))
+    toast.success(sentence('apiServers.copied'))
   }
   return (
     <span className={styles.address} dir="ltr">

@@ -1,6 +1,6 @@
 import { serverMessageMax } from '@common/operations/api-servers'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, TextArea } from '@renderer/ui'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function MessageDialog({ server, onClose }: CloudUrlDialogProps) {
       { args: { message: message.trim() }, projectId: server.key, silent: true },
       {
         onSuccess: ({ windows }) => {
-          toast.success(t('apiServers.sent', { count: windows }))
+          toast.success(sentence('apiServers.sent', { count: windows }))
           onClose()
         },
       },

@@ -1,7 +1,7 @@
 import { isSecretField, type MessagePlugin, type PluginFieldKey, type PluginValues } from '@common/plugins'
 import type { GivenPluginEntry, ListedPlugin } from '@common/operations/plugins'
 import { useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 
@@ -32,7 +32,6 @@ const draftsOf = ({ entries }: ListedPlugin): readonly DraftEntry[] =>
 
 /** State of a plugin's form, and its actions. */
 export function usePluginForm(projectId: string, plugin: MessagePlugin, state: ListedPlugin) {
-  const { t } = useTranslation()
   const save = useCommand('pluginSave')
   const turn = useCommand('pluginActiveSet')
   const remove = useCommand('pluginDelete')
@@ -70,7 +69,7 @@ export function usePluginForm(projectId: string, plugin: MessagePlugin, state: L
       const args = { plugin: id, active: true, entries: entries.map(givenOf) }
       setEntries(draftsOf(await save.mutateAsync({ args, projectId, silent: true })))
       setChecked(false)
-      toast.success(t('plugins.saved', { plugin: t(`plugins.services.${id}`) }))
+      toast.success(sentence('plugins.saved', { plugin: sentence(`plugins.services.${id}`) }))
     },
     toggle: (): void => turn.mutate({ args: { plugin: id, active: !state.isActive }, projectId, silent: true }),
     remove: (): void =>
@@ -80,7 +79,7 @@ export function usePluginForm(projectId: string, plugin: MessagePlugin, state: L
           onSuccess: () => {
             setEntries([emptyEntry('new 0')])
             setChecked(false)
-            toast.success(t('plugins.removed', { plugin: t(`plugins.services.${id}`) }))
+            toast.success(sentence('plugins.removed', { plugin: sentence(`plugins.services.${id}`) }))
           },
         },
       ),

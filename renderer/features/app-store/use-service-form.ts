@@ -1,7 +1,7 @@
 import type { ListedService } from '@common/operations/services'
 import { isFieldValue, type ServiceField, type ServicePlugin, type ServiceValues } from '@common/plugins/services'
 import { useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 
@@ -69,7 +69,7 @@ export function useServiceForm(plugin: ServicePlugin, state: ListedService) {
       const { list } = await save.mutateAsync({ args: { service: id, active: true, values: given }, silent: true })
       setValues(list.find(({ service }) => service === id)?.values ?? {})
       setChecked(false)
-      toast.success(t('plugins.saved', { plugin: name }))
+      toast.success(sentence('plugins.saved', { plugin: name }))
     },
     toggle: (): void => turn.mutate({ args: { service: id, active: !state.isActive }, silent: true }),
     remove: (): void =>
@@ -79,7 +79,7 @@ export function useServiceForm(plugin: ServicePlugin, state: ListedService) {
           onSuccess: () => {
             setValues({})
             setChecked(false)
-            toast.success(t('plugins.removed', { plugin: name }))
+            toast.success(sentence('plugins.removed', { plugin: name }))
           },
         },
       ),

@@ -1,3 +1,4 @@
+import { useFailure } from '@renderer/api'
 import { storedFileAddress, type AttachedFile } from '@common/columns/values/files'
 import type { CellEditorProps } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
@@ -29,7 +30,7 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
   const uploads = useUploads(({ list }) => list).filter(({ cell }) => cell === target.cell)
   const [at, setAt] = useState(0)
   const [renaming, setRenaming] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const list = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const dragged = useRef<number>(undefined)

@@ -1,4 +1,4 @@
-import { formatBytes, useTranslation } from '@renderer/i18n'
+import { formatBytes, sentenceText, useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import styles from './attachments.module.css'
 import { cancelUpload, mayRetry, retryUpload, type Upload } from './uploads'
@@ -38,7 +38,7 @@ export function UploadLine({ upload }: { readonly upload: Upload }) {
       />
       {failed ? (
         <span className={styles.failure} role="alert">
-          {problem}
+          {problem && sentenceText(problem)}
         </span>
       ) : (
         <progress

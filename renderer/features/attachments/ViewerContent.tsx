@@ -1,7 +1,7 @@
 import { fileType, type FileKind } from '@common/columns/values/file-types'
 import { fileEnding, storedFileAddress, type AttachedFile } from '@common/columns/values/files'
-import { files, isApiError, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { files, isApiError, sentenceOf } from '@renderer/api'
+import { type Sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { Button, Icon, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import { MediaView } from './MediaView'
@@ -22,7 +22,7 @@ const textBytes = 512 * 1024
 
 type Loaded =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly problem: string }
+  | { readonly state: 'failed'; readonly problem: Sentence }
   /** A picture or a text at hand, or an address that the browser loads by itself. */
   | { readonly state: 'ready'; readonly address: string; readonly text?: string; readonly isCut?: boolean }
 
@@ -44,7 +44,7 @@ export function FileContent(props: FileContentProps) {
         <Spinner />
       </div>
     )
-  if (loaded.state === 'failed') return <Plain {...props} sentence={loaded.problem} />
+  if (loaded.state === 'failed') return <Plain {...props} sentence={sentenceText(loaded.problem)} />
   const broken = (): void => setBroken(true)
   switch (kind) {
     case 'image':
@@ -100,7 +100,7 @@ function useLoaded({ projectId, file }: FileContentProps, kind: FileKind | undef
       },
       (error: unknown) => {
         if (!stop.signal.aborted && !isApiError(error, 'CANCELLED'))
-          setLoaded({ state: 'failed', problem: messageOf(error) })
+          setLoaded({ state: 'failed', problem: sentenceOf(error) })
       },
     )
     return () => {

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import type { AttachedFile } from '@common/columns/values/files'
 import { createContext, useContext } from 'react'
 import type { UploadTarget } from './uploads'
@@ -8,7 +9,7 @@ export interface CellFiles {
   /** The files that it holds now. */
   readonly files: readonly AttachedFile[]
   /** Writes a changed list into the cell. @returns the message if it is invalid */
-  readonly change: (files: readonly AttachedFile[]) => string | undefined
+  readonly change: (files: readonly AttachedFile[]) => Sentence | undefined
   /** Shows a file in the viewer. */
   readonly view: (at: number) => void
 }

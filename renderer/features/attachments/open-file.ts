@@ -1,6 +1,6 @@
 import { storedFileAddress, type AttachedFile } from '@common/columns/values/files'
-import { files, messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { files, sentenceOf } from '@renderer/api'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 
 /** Downloads a file under its name in the cell. Opens files of the web at their own address. */
@@ -16,7 +16,7 @@ export async function downloadFile(projectId: string, file: AttachedFile): Promi
     anchor.download = file.title
     anchor.click()
   } catch (error) {
-    toast.error(t('attachments.notDownloaded', { name: file.title }), { detail: messageOf(error) })
+    toast.error(sentence('attachments.notDownloaded', { name: file.title }), { detail: sentenceOf(error) })
   }
 }
 

@@ -1,9 +1,9 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { attachmentMaxBytes } from '@common/constants'
 import { createKeyedQueue } from '@common/util/queue'
-import { files, isApiError, messageOf } from '@renderer/api'
+import { files, isApiError, PageError, sentenceOf } from '@renderer/api'
 import { thumbnails } from '@renderer/cells'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 
 /** A file on its way to a cell. */
@@ -16,7 +16,7 @@ export interface Upload {
   readonly sent: number
   readonly state: 'waiting' | 'sending' | 'failed'
   /** Why it failed. */
-  readonly problem?: string
+  readonly problem?: Sentence
 }
 
 /** Where uploaded files go. */
@@ -27,8 +27,8 @@ export interface UploadTarget {
   readonly add: (file: AttachedFile) => Promise<void>
 }
 
-/** Thrown if a cell can't take a file. The message is a sentence for users. */
-export class UploadRefusal extends Error {
+/** Thrown if a cell can't take a file. */
+export class UploadRefusal extends PageError {
   override readonly name = 'UploadRefusal'
 }
 
@@ -77,7 +77,7 @@ export function upload(given: readonly File[], target: UploadTarget): void {
     const { name, size } = file
     const tooLarge = size > attachmentMaxBytes
     if (!tooLarge) running.set(id, { file, target, stop: new AbortController(), ...placeIn(target.cell) })
-    const problem = t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` })
+    const problem = sentence('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` })
     return {
       id,
       cell: target.cell,
@@ -136,7 +136,7 @@ async function sendOne(id: number): Promise<void> {
     else {
       // Later files don't wait for the user's decision about this one.
       known.settle()
-      change(id, { state: 'failed', problem: error instanceof UploadRefusal ? error.message : messageOf(error) })
+      change(id, { state: 'failed', problem: sentenceOf(error) })
     }
   }
   sendNext()

@@ -1,5 +1,5 @@
-import { files, messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { files, sentenceOf } from '@renderer/api'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { saveFile } from '@renderer/ui'
 import { filterInput, type Filters } from './filters'
@@ -14,8 +14,8 @@ export async function exportAudit(
     const file = await files.audit(projectId, format, filterInput(filters))
     const name = t('audit.export.name', { day: new Date().toISOString().slice(0, 10), format })
     saveFile(file, name)
-    toast.success(t('audit.export.done', { name }))
+    toast.success(sentence('audit.export.done', { name }))
   } catch (error) {
-    toast.error(t('audit.export.failed'), { detail: messageOf(error) })
+    toast.error(sentence('audit.export.failed'), { detail: sentenceOf(error) })
   }
 }

@@ -2,9 +2,9 @@ import { defaultDbAlias } from '@common/constants'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { projectRoles, type ProjectRole } from '@common/permissions'
 import { keysOf, runCommand, usePageCommand } from '@renderer/actions'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, sentenceOf, useOperation } from '@renderer/api'
 import { settingsDialog } from '@renderer/features/preferences'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { goTo, toast, useAfterFirstRows, useInstallation, useUsers } from '@renderer/stores'
 import { Avatar, copyText, Icon, Menu, MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import { useState } from 'react'
@@ -93,7 +93,7 @@ export function AccountMenu() {
 
   async function copyToken(): Promise<void> {
     await copyText(useUsers.getState().token ?? '')
-    toast.success(t('account.tokenCopied'))
+    toast.success(sentence('account.tokenCopied'))
   }
 
   async function copyProjectInfo(id: string): Promise<void> {
@@ -104,9 +104,9 @@ export function AccountMenu() {
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n'),
       )
-      toast.success(t('account.projectInfoCopied'))
+      toast.success(sentence('account.projectInfoCopied'))
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     }
   }
 }

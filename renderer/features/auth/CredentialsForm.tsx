@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { takeDestination, type Credentials } from '@renderer/stores'
 import { Button, Icon, PasswordField, TextField } from '@renderer/ui'
@@ -28,7 +28,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const navigate = useNavigate()
   const [values, setValues] = useState({ email: email ?? typedEmail.read(), password: '', setupCode: '' })
   const [checked, setChecked] = useState({ email: false, password: false, setupCode: false })
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useFailure()
   const [busy, setBusy] = useState(false)
   const inputs = {
     email: useRef<HTMLInputElement>(null),
@@ -50,7 +50,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   function changed(field: CredentialField, value: string): void {
     setValues((before) => ({ ...before, [field]: value }))
     if (field === 'email') typedEmail.write(value)
-    setRefusal(null)
+    setRefusal(undefined)
   }
 
   /**
@@ -58,7 +58,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
    * shift.
    */
   function noteOf(field: CredentialField, hint?: string): { hint?: string; reserveNote: boolean } {
-    const isTaken = refusal !== null && field === fields.at(-1)
+    const isTaken = refusal !== undefined && field === fields.at(-1)
     return isTaken ? { reserveNote: false } : { reserveNote: true, ...(hint !== undefined && { hint }) }
   }
 
@@ -71,7 +71,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       return
     }
     setBusy(true)
-    setRefusal(null)
+    setRefusal(undefined)
     try {
       await submit({
         email: values.email.trim(),
@@ -82,7 +82,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       await navigate(takeDestination(), { replace: true })
     } catch (error) {
       if (onRefused?.(error) === true) return
-      setRefusal(messageOf(error))
+      setRefusal(error)
       setBusy(false)
     }
   }
@@ -136,7 +136,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
           {...noteOf('setupCode', t('auth.setupCodeHint'))}
         />
       )}
-      {refusal !== null && (
+      {refusal !== undefined && (
         <p className={styles.refusal} role="alert">
           <Icon name="warning" size={14} />
           <span>{refusal}</span>

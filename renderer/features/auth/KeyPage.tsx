@@ -1,5 +1,5 @@
-import { messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { enterWithKey, takeDestination } from '@renderer/stores'
 import { Button, PasswordField, useTitle } from '@renderer/ui'
 import { useRef, useState, type FormEvent } from 'react'
@@ -13,24 +13,24 @@ export function KeyPage() {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [secret, setSecret] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useFailure()
   const [busy, setBusy] = useState(false)
   useTitle(t('auth.key.title'))
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (secret.trim() === '') return refused(t('auth.key.required'))
+    if (secret.trim() === '') return refused(sentence('auth.key.required'))
     setBusy(true)
-    setProblem(null)
+    setProblem(undefined)
     try {
-      if (!(await enterWithKey(secret.trim()))) return refused(t('auth.key.wrong'))
+      if (!(await enterWithKey(secret.trim()))) return refused(sentence('auth.key.wrong'))
       await navigate(takeDestination(), { replace: true })
     } catch (error) {
-      refused(messageOf(error))
+      refused(error)
     }
   }
 
-  function refused(why: string): void {
+  function refused(why: unknown): void {
     setBusy(false)
     setProblem(why)
     input.current?.focus()
@@ -51,7 +51,7 @@ export function KeyPage() {
           value={secret}
           onChange={(value) => {
             setSecret(value)
-            setProblem(null)
+            setProblem(undefined)
           }}
           error={problem}
           hint={t('auth.key.hint')}

@@ -7,9 +7,9 @@ import {
   type AutomationTrigger,
   type StepResult,
 } from '@common/operations/automations'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, sentenceOf, useFailure, useOperation } from '@renderer/api'
 import { Hint, RunState, RunText, When, WorkRun, WorkRuns, type ShownRuns } from '@renderer/features/jobs'
-import { formatDateTime, serverText, useTranslation } from '@renderer/i18n'
+import { formatDateTime, sentence, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Icon, TextArea, type IconName } from '@renderer/ui'
 import { useState } from 'react'
@@ -60,7 +60,7 @@ function TestPanel({ projectId, id, trigger }: TestPanelProps) {
   const isMissing = hasRecord && text.trim() === ''
   const input = hasRecord ? { rowId: text.trim() } : kind === 'webhook' ? { body: text } : {}
   const [steps, setSteps] = useState<readonly StepResult[]>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const [isBusy, setBusy] = useState(false)
   const test = (): void => {
     setBusy(true)
@@ -69,7 +69,7 @@ function TestPanel({ projectId, id, trigger }: TestPanelProps) {
       .call('automationTest', { id, ...input }, { projectId, silent: true })
       .then(
         (answer) => setSteps(answer.steps),
-        (error: unknown) => setProblem(messageOf(error)),
+        (error: unknown) => setProblem(error),
       )
       .finally(() => setBusy(false))
   }
@@ -169,7 +169,7 @@ function AutomationRunLine({ run, projectId, onSent }: AutomationRunLineProps) {
     setBusy(true)
     void client
       .call('automationResend', { runId: id }, { projectId })
-      .then(onSent, (error: unknown) => toast.error(t('automations.notSent'), { detail: messageOf(error) }))
+      .then(onSent, (error: unknown) => toast.error(sentence('automations.notSent'), { detail: sentenceOf(error) }))
       .finally(() => setBusy(false))
   }
   return (

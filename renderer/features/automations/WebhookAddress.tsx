@@ -1,7 +1,7 @@
 import type { Automation } from '@common/operations/automations'
-import { client, messageOf } from '@renderer/api'
+import { client, sentenceOf } from '@renderer/api'
 import { Hint } from '@renderer/features/jobs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ConfirmDialog, copyText, IconButton, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function WebhookAddress({ projectId, automation }: WebhookAddressProps) {
       .call('automationAddress', { id: automation.id }, { projectId, silent: true })
       .then(
         ({ path }) => setAddress(new URL(path, location.origin).href),
-        (error: unknown) => toast.error(t('automations.addressFailed'), { detail: messageOf(error) }),
+        (error: unknown) => toast.error(sentence('automations.addressFailed'), { detail: sentenceOf(error) }),
       )
       .finally(() => {
         setBusy(false)

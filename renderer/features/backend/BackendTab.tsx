@@ -1,8 +1,8 @@
 import { backendTypes, type BackendType } from '@common/generated-backend/model'
 import type { TableSummary } from '@common/model'
 import { nameKey } from '@common/wire/names'
-import { files, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { files, sentenceOf } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { loader, toast } from '@renderer/stores'
 import { Button, Checkbox, saveFile, SearchField, Section, Segments, TabBar, TabPage } from '@renderer/ui'
 import { useState } from 'react'
@@ -25,16 +25,16 @@ export function BackendTab({ projectId, tables }: BackendTabProps) {
   const generate = async (): Promise<void> => {
     const isWhole = chosen.length === tables.length
     setRunning(true)
-    loader.show(t('backend.running'))
+    loader.show(sentence('backend.running'))
     try {
       const { file, name } = await files.backend(projectId, {
         type,
         ...(!isWhole && { tables: chosen.map((table) => table.name) }),
       })
       saveFile(file, name)
-      toast.success(t('backend.done'))
+      toast.success(sentence('backend.done'))
     } catch (error) {
-      toast.error(t('backend.failed'), { detail: messageOf(error) })
+      toast.error(sentence('backend.failed'), { detail: sentenceOf(error) })
     } finally {
       loader.hide()
       setRunning(false)

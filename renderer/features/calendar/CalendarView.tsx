@@ -4,7 +4,7 @@ import { calendarFilter, dayNumber, otherPeriod, shownDays, zoneOf, type DayNumb
 import { kindOptions, readKindOptions, type ViewFilterGroup, type ViewOrder } from '@common/views'
 import { dayAt, firstWeekday } from '@common/views/relative-dates'
 import type { Table } from '@common/model'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import type { ViewProps } from '@renderer/features/views'
 import {
   useCardParts,
@@ -15,7 +15,7 @@ import {
   type ViewMenu,
 } from '@renderer/features/records'
 import { addFields } from '@renderer/features/tables'
-import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
+import { localeTag, readerZone, sentence, useTranslation } from '@renderer/i18n'
 import { toast, usePanelSize } from '@renderer/stores'
 import { Button, EmptyState, useMinute, useSame } from '@renderer/ui'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -142,7 +142,8 @@ export function CalendarView(props: ViewProps) {
                   icon="plus"
                   onClick={() => {
                     addFields(projectId, table, [{ title: t('calendar.noDates.field'), uiType: typeFor.day }]).catch(
-                      (error: unknown) => toast.error(t('calendar.noDates.failed'), { detail: messageOf(error) }),
+                      (error: unknown) =>
+                        toast.error(sentence('calendar.noDates.failed'), { detail: sentenceOf(error) }),
                     )
                   }}
                 >

@@ -2,9 +2,9 @@ import type { CalendarColumns } from '@common/views/calendar'
 import { isWritable } from '@common/views/calendar'
 import { dayOfMinute, daysOfSpan, endValueAt, movedValue, spanOf, valueAt } from '@common/views/calendar-days'
 import { createQueue } from '@common/util/queue'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { changedWords, recordName, rowKey, updateOf, type GridSession, type Row } from '@renderer/features/records'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useRef, useState } from 'react'
 import { spanWords } from './calendar-words'
@@ -89,8 +89,8 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
         const fresh = isLast ? stored : without(stored, [start.title, ...(end ? [end.title] : [])])
         model.rows.replace(isIt, (one) => ({ ...one, ...fresh }))
       } catch (error) {
-        toast.error(t('calendar.notMoved', { record: name?.state === 'ready' ? name.text : '' }), {
-          detail: messageOf(error),
+        toast.error(sentence('calendar.notMoved', { record: name?.state === 'ready' ? name.text : '' }), {
+          detail: sentenceOf(error),
         })
         await model.readAgain(held).catch(() => model.rows.refresh())
       } finally {

@@ -3,7 +3,7 @@ import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permissions } from '@common/permissions'
 import { useCommands, useKeyLines } from '@renderer/actions'
-import { isApiError, messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
+import { isApiError, messageOf, operationKey, queryClient, sentenceOf, useOperation } from '@renderer/api'
 import { EnvironmentChip } from '@renderer/features/environments'
 import { stagedCommands } from '@renderer/features/records'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
@@ -11,7 +11,7 @@ import { tabKinds, tabOfKind, tabOfQuery, tabs } from '@renderer/features/tabs'
 import { ProductionMark } from '@renderer/features/production'
 import { ShareButton } from '@renderer/features/share-dialog'
 import { undoCommands } from '@renderer/features/undo'
-import { memo, useTranslation } from '@renderer/i18n'
+import { memo, sentence, useTranslation } from '@renderer/i18n'
 import { permissionsIn, production, toast } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, ErrorState, IconButton, useTitle } from '@renderer/ui'
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
@@ -86,8 +86,8 @@ export const ProjectDashboard = memo(function ProjectDashboard({
     const isLost = project !== undefined && isApiError(error, 'PROJECT_NOT_FOUND')
     if (project !== undefined && !isLost) return
     // S1 §8: a project that cannot be loaded leads back to the list.
-    toast.error(isLost ? t('dashboard.lost', { project: project.title }) : t('dashboard.failed'), {
-      ...(!isLost && { detail: messageOf(error) }),
+    toast.error(isLost ? sentence('dashboard.lost', { project: project.title }) : sentence('dashboard.failed'), {
+      ...(!isLost && { detail: sentenceOf(error) }),
       durationMs: errorToastMs,
     })
     void navigate('/projects', { replace: true })

@@ -2,7 +2,7 @@ import { can } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { runCommand } from '@renderer/actions'
 import { chooseFiles, imports, takeIntoProject } from '@renderer/features/import'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { effectiveRoles, goTo, toast, useUsers } from '@renderer/stores'
 import { classes, GridDrawing, Icon, isMac, WayCard } from '@renderer/ui'
 import { useEffect, useRef } from 'react'
@@ -21,7 +21,7 @@ export function Onboarding({ project, onCreate }: OnboardingProps) {
   const projectId = project.id
   const choose = (): void => chooseFiles((files) => takeIntoProject(projectId, files))
   const pasteText = (text: string): void => {
-    if (text.trim() === '') toast.info(t('importStart.pasteNothing'))
+    if (text.trim() === '') toast.info(sentence('importStart.pasteNothing'))
     else imports.open({ projectId, source: { text, name: t('importStart.pasted') } })
   }
   const pick = (): void => void runCommand('template.import')
@@ -29,7 +29,7 @@ export function Onboarding({ project, onCreate }: OnboardingProps) {
   usePasted(onCreate && { files: (files) => takeIntoProject(projectId, files), text: pasteText })
   const paste = (): void => {
     navigator.clipboard.readText().then(pasteText, () => {
-      toast.info(t('importStart.pasteDenied', { keys: isMac ? '⌘V' : 'Ctrl+V' }))
+      toast.info(sentence('importStart.pasteDenied', { keys: isMac ? '⌘V' : 'Ctrl+V' }))
     })
   }
   return (

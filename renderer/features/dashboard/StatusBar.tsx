@@ -2,7 +2,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { SummaryButton, useGridSummary } from '@renderer/features/grid'
 import { UnsavedButton, useGridStatus, useUnsavedOf, type GridStatus } from '@renderer/features/records'
 import { SessionHistory } from '@renderer/features/undo'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'
 import { classes, copyText, Icon } from '@renderer/ui'
 import styles from './dashboard.module.css'
@@ -42,7 +42,7 @@ export function StatusBar({ project, onOpenTable }: StatusBarProps) {
         className={styles.address}
         onClick={() => {
           void copyText(`http://${address}/nc/${encodeURIComponent(project.id)}/api/v1`).then(() =>
-            toast.success(t('grid.status.apiCopied')),
+            toast.success(sentence('grid.status.apiCopied')),
           )
         }}
       >

@@ -19,7 +19,7 @@ import {
   type ViewWork,
 } from '@renderer/features/tree'
 import { allViewKinds, useViewList, viewTitle, type ViewKindDeclaration } from '@renderer/features/views'
-import { useTranslation } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { copyableLink, favourites, nextFocus, toast } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
@@ -118,11 +118,10 @@ function useTableCommands(
   mayChangeSchema: boolean,
   ask: (question: TableQuestion) => void,
 ): void {
-  const { t } = useTranslation()
   const asks = (kind: TableQuestion['kind'], possible = table?.type === 'table') =>
     table !== undefined && mayChangeSchema && possible ? () => ask({ kind, table }) : undefined
   const copies = (text: string | undefined) =>
-    text === undefined ? undefined : () => void copyText(text).then(() => toast.success(t('tree.menu.copied')))
+    text === undefined ? undefined : () => void copyText(text).then(() => toast.success(sentence('tree.menu.copied')))
   usePageCommand({ id: 'table.rename', label: 'actions.table.rename', keys: [] }, asks('rename'))
   usePageCommand({ id: 'table.duplicate', label: 'actions.table.duplicate', keys: [] }, asks('duplicate'))
   usePageCommand({ id: 'table.icon', label: 'actions.table.icon', keys: [] }, asks('icon', true))
@@ -153,7 +152,6 @@ function useViewCommands(
   viewId: string | undefined,
   mayManage: boolean,
 ): ReactNode {
-  const { t } = useTranslation()
   const views = useViewList(projectId, table?.name ?? '', table !== undefined).value
   const view = views?.find(({ id }) => id === viewId) ?? views?.[0]
   const [renaming, setRenaming] = useState<View>()
@@ -189,7 +187,8 @@ function useViewCommands(
   usePageCommand(
     { id: 'view.copyLink', label: 'actions.view.copyLink', keys: [], area: 'view' },
     table && view?.id !== undefined
-      ? () => void copyText(addressOf(projectId, table, view.id)).then(() => toast.success(t('tree.menu.copied')))
+      ? () =>
+          void copyText(addressOf(projectId, table, view.id)).then(() => toast.success(sentence('tree.menu.copied')))
       : undefined,
   )
   return (

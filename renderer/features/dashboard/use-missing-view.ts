@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { deletedHere, type ViewList } from '@renderer/features/views'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useLatest } from '@renderer/ui'
 import { useEffect, useRef } from 'react'
@@ -33,8 +33,8 @@ export function useMissingView(tab: Tab, table: Table | null | undefined, { valu
       const name = seen.current?.id === wanted ? seen.current.title : undefined
       toast.info(
         name === undefined
-          ? t('views.gone.address', { table: title })
-          : t('views.gone.deleted', { view: name, table: title }),
+          ? sentence('views.gone.address', { table: title })
+          : sentence('views.gone.deleted', { view: name, table: title }),
         { durationMs: readMs },
       )
     }

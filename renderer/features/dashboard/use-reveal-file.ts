@@ -1,6 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { usePageCommand } from '@renderer/actions'
-import { desktop, messageOf, unwrap } from '@renderer/api'
+import { desktop, sentenceOf, unwrap } from '@renderer/api'
 import { toast, useUsers } from '@renderer/stores'
 
 /** Registers the command that shows the file of a SQLite project in its folder, in the desktop application. */
@@ -10,7 +10,7 @@ export function useRevealFile({ id, source }: ProjectListEntry): void {
     if (shell === undefined) return
     const { token } = useUsers.getState()
     unwrap(shell.reveal({ what: 'project', projectId: id, token })).catch((error: unknown) =>
-      toast.error(messageOf(error)),
+      toast.error(sentenceOf(error)),
     )
   }
   usePageCommand(

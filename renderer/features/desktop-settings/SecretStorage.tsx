@@ -1,6 +1,6 @@
 import type { SecretStorage as Storage } from '@common/operations/secrets'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ConfirmDialog, ErrorBanner, ErrorState, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
@@ -30,9 +30,15 @@ function Known({ storage: { place, keychain } }: { readonly storage: Storage }) 
   const failed = move.error ?? renew.error
 
   const moveTo = (to: 'keychain' | 'profile'): void =>
-    move.mutate({ args: { to }, silent: true }, { onSuccess: () => toast.success(t('desktopSettings.secrets.moved')) })
+    move.mutate(
+      { args: { to }, silent: true },
+      { onSuccess: () => toast.success(sentence('desktopSettings.secrets.moved')) },
+    )
   const replace = (): void =>
-    renew.mutate({ args: {}, silent: true }, { onSuccess: () => toast.success(t('desktopSettings.secrets.renewed')) })
+    renew.mutate(
+      { args: {}, silent: true },
+      { onSuccess: () => toast.success(sentence('desktopSettings.secrets.renewed')) },
+    )
 
   return (
     <div className={styles.stack}>

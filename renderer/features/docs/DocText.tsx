@@ -1,5 +1,5 @@
 import { MarkdownText } from '@renderer/features/markdown'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, Icon, IconButton, useShownScheme } from '@renderer/ui'
 import { createElement, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
@@ -81,7 +81,7 @@ function Code({ text }: { readonly text: string }) {
 
   async function copy(): Promise<void> {
     await copyText(text)
-    toast.success(t('docs.copied'))
+    toast.success(sentence('docs.copied'))
   }
 }
 

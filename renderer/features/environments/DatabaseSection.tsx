@@ -1,6 +1,6 @@
 import type { ListedEnvironment } from '@common/operations/environments'
 import type { ProjectListEntry } from '@common/operations/projects'
-import { messageOf, useCommand } from '@renderer/api'
+import { sentenceOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
 import { Button, Buttons, Line, Lines, Section, Switch } from '@renderer/ui'
@@ -35,7 +35,7 @@ export function DatabaseSection({ project, environment, mayManage }: DatabaseSec
           onChange={(checked) =>
             mark.mutate(
               { args: { environment: name, production: checked }, projectId: project.id, silent: true },
-              { onError: (error) => toast.error(messageOf(error)) },
+              { onError: (error) => toast.error(sentenceOf(error)) },
             )
           }
         >

@@ -1,6 +1,6 @@
 import type { ListedEnvironment } from '@common/operations/environments'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Buttons, Checkbox, Dialog, Line, Lines } from '@renderer/ui'
 import { useState } from 'react'
@@ -73,7 +73,7 @@ function CreateFileDialog({ projectId, environment, onClose }: FileDialogProps) 
           { args: { environment, tables }, projectId, silent: true },
           {
             onSuccess: ({ file }) => {
-              toast.success(t('environments.file.created', { file }))
+              toast.success(sentence('environments.file.created', { file }))
               onClose()
             },
           },

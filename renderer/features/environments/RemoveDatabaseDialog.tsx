@@ -1,5 +1,5 @@
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 
@@ -29,7 +29,7 @@ export function RemoveDatabaseDialog({ projectId, environment, what, onClose }: 
           { args: { environment }, projectId, silent: true },
           {
             onSuccess: () => {
-              toast.success(t('environments.database.removed', { environment }))
+              toast.success(sentence('environments.database.removed', { environment }))
               onClose()
             },
           },

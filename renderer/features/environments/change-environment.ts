@@ -1,5 +1,5 @@
 import { client } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { goTo, loader, loadInstallation, signOut, toast, useUsers } from '@renderer/stores'
 
 /** S1 §4: the dashboard is polled every second. */
@@ -19,11 +19,11 @@ export async function changeEnvironment(
   environment: string,
   reload = (): void => window.location.reload(),
 ): Promise<void> {
-  loader.show(t('environments.change.running', { environment }))
+  loader.show(sentence('environments.change.running', { environment }))
   try {
     await client.call('environmentChange', { environment }, { projectId, silent: true })
     if (!(await dashboardIsUp())) {
-      toast.error(t('environments.change.away'))
+      toast.error(sentence('environments.change.away'))
       return
     }
     await signOut()

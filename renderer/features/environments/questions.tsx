@@ -1,6 +1,6 @@
 import type { ListedEnvironment } from '@common/operations/environments'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog, Dialog, Fields, Select, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -138,7 +138,7 @@ export function DeleteEnvironmentDialog({
           { args: { environment }, projectId, silent: true },
           {
             onSuccess: () => {
-              toast.success(t('environments.deleted', { environment }))
+              toast.success(sentence('environments.deleted', { environment }))
               onClose()
             },
           },

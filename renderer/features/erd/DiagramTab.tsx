@@ -1,6 +1,6 @@
 import type { UiType } from '@common/columns/ui-types'
-import { messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { messageOf, sentenceOf, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Button,
@@ -95,7 +95,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
         : diagramSvg(placed, look, name).then(({ svg }) => new Blob([svg], { type: 'image/svg+xml' }))
     made.then(
       (file) => saveFile(`${name}.${kind}`, file),
-      (error: unknown) => toast.error(t('erd.notExported'), { detail: messageOf(error) }),
+      (error: unknown) => toast.error(sentence('erd.notExported'), { detail: sentenceOf(error) }),
     )
   }
 

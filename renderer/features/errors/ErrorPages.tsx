@@ -1,5 +1,5 @@
 import { messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, useTitle } from '@renderer/ui'
 import type { ReactNode } from 'react'
@@ -103,7 +103,7 @@ export function FaultPage({ status, error, onReport }: FaultPageProps) {
           <Button
             icon="copy"
             onClick={() => {
-              void copyText(facts).then(() => toast.success(t('errorPages.copied')))
+              void copyText(facts).then(() => toast.success(sentence('errorPages.copied')))
             }}
           >
             {t('errorPages.copy')}

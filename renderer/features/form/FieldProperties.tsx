@@ -3,11 +3,11 @@ import { formLimits, formLooks, type FieldPart, type FormLook } from '@common/vi
 import type { Form, FormField } from '@common/views/form-fields'
 import type { FilterReader } from '@common/views'
 import type { ValueSources } from '@renderer/features/views'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, IconButton, Segments, Switch, TextArea, TextField } from '@renderer/ui'
 import { useId, useState } from 'react'
-import { answerOf, firstDraft, isWritten, sentenceOf, type Draft } from './answers'
+import { answerOf, firstDraft, isWritten, problemOf, type Draft } from './answers'
 import styles from './builder.module.css'
 import { ConditionEditor } from './ConditionEditor'
 import { FileLimitsEditor } from './FileLimitsEditor'
@@ -119,7 +119,7 @@ function InitialValue({
   const id = useId()
   const [draft, setDraft] = useState<Draft>(() => firstDraft(field, reader))
   const read = answerOf(field, draft, reader)
-  const problem = read.problem === undefined ? undefined : sentenceOf(field, read.problem)
+  const problem = read.problem === undefined ? undefined : sentenceText(problemOf(field, read.problem))
   const change = (next: Draft): void => {
     setDraft(next)
     const answer = answerOf(field, next, reader)
@@ -185,8 +185,8 @@ export function Code({ text }: { readonly text: string }) {
         label={t('forms.copy')}
         onClick={() =>
           void copyText(text).then(
-            () => toast.success(t('forms.copied')),
-            () => toast.error(t('forms.notCopied')),
+            () => toast.success(sentence('forms.copied')),
+            () => toast.error(sentence('forms.notCopied')),
           )
         }
       />

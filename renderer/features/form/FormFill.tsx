@@ -4,7 +4,7 @@ import { columnType } from '@common/columns/registry'
 import type { FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 import { MarkdownText } from '@renderer/features/markdown'
-import { Rich, useTranslation } from '@renderer/i18n'
+import { Rich, sentenceText, useTranslation } from '@renderer/i18n'
 import { Button, classes, EmptyState, ErrorBanner, Keys } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldBlock } from './FieldBlock'
@@ -83,6 +83,10 @@ export function FormFill(props: FormFillProps) {
       </div>
     )
   const parts = steps[step] ?? []
+  const problemAt = (id: string): string | undefined => {
+    const problem = problems.get(id)
+    return problem && sentenceText(problem)
+  }
   const wrong = form.fields.filter(({ id }) => problems.has(id))
   return (
     <form
@@ -134,7 +138,7 @@ export function FormFill(props: FormFillProps) {
                   onChange={(draft) => filling.change(part, draft)}
                   onLeave={() => filling.leave(part)}
                   files={filling.filesOf(part)}
-                  problem={problems.get(part.id)}
+                  problem={problemAt(part.id)}
                   reader={reader}
                   sources={sources}
                 />

@@ -2,7 +2,7 @@ import { useOperation } from '@renderer/api'
 import { SharePopover } from '@renderer/features/shares'
 import type { ViewProps } from '@renderer/features/views'
 import { ViewSwitcher } from '@renderer/features/views'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { firstRowsShown, nextFocus, toast, useUsers } from '@renderer/stores'
 import { Button, copyText, Icon, Segments } from '@renderer/ui'
 import { Activity, useEffect, useRef, useState } from 'react'
@@ -60,8 +60,8 @@ export function FormView({ projectId, table, permissions, view }: ViewProps) {
   useEffect(firstRowsShown, [])
   const copy = (): void => {
     copyText(formAddress(projectId, id ?? '')).then(
-      () => toast.success(t('forms.addressCopied')),
-      () => toast.error(t('forms.notCopied')),
+      () => toast.success(sentence('forms.addressCopied')),
+      () => toast.error(sentence('forms.notCopied')),
     )
   }
   return (

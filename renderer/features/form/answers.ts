@@ -4,7 +4,7 @@ import { checkAnswers } from '@common/views/form-answers'
 import type { FilterReader } from '@common/views'
 import type { Form, FormField } from '@common/views/form-fields'
 import { ownValue } from '@common/util/own-value'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 
 /** The content of a field: typed text or a chosen value. */
 export type Draft =
@@ -15,13 +15,13 @@ export interface ComingFile {
   readonly id: number
   readonly file: File
   readonly sent: number
-  readonly problem?: string
+  readonly problem?: Sentence
   readonly stop: AbortController
 }
 export type Drafts = Readonly<Record<string, Draft>>
 
 /** Sentences at fields, by their ids. */
-export type Problems = ReadonlyMap<string, string>
+export type Problems = ReadonlyMap<string, Sentence>
 
 /** The result of a form with the current answers. */
 export interface Filled {
@@ -102,20 +102,20 @@ export function fill(form: Form, drafts: Drafts, reader: FilterReader): Filled {
     else unread.set(field.id, read.problem)
   }
   const checked = checkAnswers(form, answers, reader)
-  const problems = new Map<string, string>()
+  const problems = new Map<string, Sentence>()
   for (const field of form.fields) {
     const problem = unread.get(field.id) ?? checked.problems.find((one) => one.field.id === field.id)?.problem
-    if (problem !== undefined && checked.shown.has(field.id)) problems.set(field.id, sentenceOf(field, problem))
+    if (problem !== undefined && checked.shown.has(field.id)) problems.set(field.id, problemOf(field, problem))
   }
   const given = Object.entries(answers).filter(([id, value]) => checked.shown.has(id) && value !== null)
   return { shown: checked.shown, answers: Object.fromEntries(given), problems }
 }
 
 /** Returns the message of a rejected answer, in the words of the form. */
-export function sentenceOf(field: FormField, { problem, params }: Problem): string {
+export function problemOf(field: FormField, { problem, params }: Problem): Sentence {
   if (problem === 'required') {
     const isTick = columnType(field.column.uiType).editor === 'checkbox'
-    return t(isTick ? 'forms.mustTick' : 'forms.mustAnswer')
+    return sentence(isTick ? 'forms.mustTick' : 'forms.mustAnswer')
   }
-  return t(`problems.${problem}`, { column: field.label, ...params })
+  return sentence(`problems.${problem}`, { column: field.label, ...params })
 }

@@ -1,20 +1,21 @@
 import { problemCodes, type Problem } from '@common/columns/column-type'
 import type { Form, FormField } from '@common/views/form-fields'
-import { isApiError, messageOf } from '@renderer/api'
-import { sentenceOf, type Problems } from './answers'
+import { isApiError, sentenceOf } from '@renderer/api'
+import type { Sentence } from '@renderer/i18n'
+import { problemOf, type Problems } from './answers'
 
 /** The server's rejection of a submitted form. */
 export interface Refusal {
   readonly problems: Problems
   /** A message above the button, for problems that belong to no visible field. */
-  readonly sentence?: string
+  readonly sentence?: Sentence
 }
 
 /** Assigns the server's problems to their fields. */
 export function refusalOf(form: Form, error: unknown, shown: ReadonlySet<string>): Refusal {
   const details = isApiError(error) ? error.details : {}
-  const problems = new Map<string, string>()
-  const put = (field: FormField | undefined, sentence: string): boolean => {
+  const problems = new Map<string, Sentence>()
+  const put = (field: FormField | undefined, sentence: Sentence): boolean => {
     if (field === undefined || !shown.has(field.id)) return false
     problems.set(field.id, sentence)
     return true
@@ -27,14 +28,14 @@ export function refusalOf(form: Form, error: unknown, shown: ReadonlySet<string>
     for (const one of fields as readonly Readonly<Record<string, unknown>>[]) {
       const field = form.fields.find(({ id }) => id === one['field']) ?? titled(one['column'])
       const problem = problemIn(one)
-      const isPlaced = field !== undefined && problem !== undefined && put(field, sentenceOf(field, problem))
+      const isPlaced = field !== undefined && problem !== undefined && put(field, problemOf(field, problem))
       areAllPlaced &&= isPlaced
     }
   else {
     const titles = Array.isArray(columns) ? columns : [column]
-    areAllPlaced = titles.map((title) => put(titled(title), messageOf(error))).includes(true)
+    areAllPlaced = titles.map((title) => put(titled(title), sentenceOf(error))).includes(true)
   }
-  return { problems, ...(areAllPlaced && problems.size > 0 ? {} : { sentence: messageOf(error) }) }
+  return { problems, ...(areAllPlaced && problems.size > 0 ? {} : { sentence: sentenceOf(error) }) }
 }
 
 function problemIn({ problem, params }: Readonly<Record<string, unknown>>): Problem | undefined {

@@ -2,7 +2,8 @@ import type { FilterReader } from '@common/views'
 import { stepsOf, surveyStepsOf, type FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 import { ownValue } from '@common/util/own-value'
-import { t } from '@renderer/i18n'
+import { useFailure } from '@renderer/api'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, fill, firstDraft, type ComingFile, type Draft, type Drafts, type Problems } from './answers'
 import type { Prefilled } from './prefill'
@@ -70,7 +71,7 @@ export function useFilling(options: FillingOptions): Filling {
   const [state, setState] = useState<Filling['state']>('open')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Problems>(new Map())
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
   const [coming, setComing] = useState<Readonly<Record<string, readonly ComingFile[]>>>({})
   const [ownStep, setOwnStep] = useState(0)
   const { step: at, go: setAt } = place ?? { step: ownStep, go: setOwnStep }
@@ -107,11 +108,11 @@ export function useFilling(options: FillingOptions): Filling {
     )
 
   const isBusy = (id: string): boolean => ownValue(coming, id)?.some(({ problem }) => problem === undefined) === true
-  const problems = new Map<string, string>()
+  const problems = new Map<string, Sentence>()
   for (const { id } of form.fields) {
     if (!shown.has(id)) continue
     const own = left.has(id) ? filled.problems.get(id) : undefined
-    const problem = own ?? refused.get(id) ?? (left.has(id) && isBusy(id) ? t('forms.fileComing') : undefined)
+    const problem = own ?? refused.get(id) ?? (left.has(id) && isBusy(id) ? sentence('forms.fileComing') : undefined)
     if (problem !== undefined) problems.set(id, problem)
   }
 

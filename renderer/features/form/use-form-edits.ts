@@ -2,10 +2,10 @@ import type { FormOptions } from '@common/views/form'
 import { storedParts } from '@common/views/form-fields'
 import type { ViewOptions } from '@common/views'
 import { createQueue } from '@common/util/queue'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { storeOptions, undoing, type TableView } from '@renderer/features/views'
-import { t } from '@renderer/i18n'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
@@ -63,7 +63,7 @@ export function useFormEdits(view: TableView): FormEdits {
       () => setLocal((now) => (now === sent ? undefined : now)),
       (error: unknown) => {
         setLocal((now) => (now === sent ? undefined : now))
-        toast.error(t('forms.notSaved'), { detail: messageOf(error) })
+        toast.error(sentence('forms.notSaved'), { detail: sentenceOf(error) })
       },
     )
   }, [queue, store])

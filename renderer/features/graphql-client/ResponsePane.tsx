@@ -1,6 +1,6 @@
 import { ResponseStatus } from '@renderer/features/clients'
 import { CodeText, jsonText } from '@renderer/features/code'
-import { formatNumber, formatTime, useTranslation } from '@renderer/i18n'
+import { formatNumber, formatTime, sentenceText, useTranslation } from '@renderer/i18n'
 import { EmptyState, Spinner } from '@renderer/ui'
 import styles from './graphql-client.module.css'
 import { prettyJson } from './request'
@@ -20,7 +20,7 @@ export function ResponsePane({ runner: { outcome, isRunning } }: { readonly runn
   if (outcome?.failure !== undefined)
     return (
       <div className={styles.middle}>
-        <EmptyState title={t('graphqlClient.failed')} text={outcome.failure} />
+        <EmptyState title={t('graphqlClient.failed')} text={sentenceText(outcome.failure)} />
       </div>
     )
   if (outcome?.text === undefined)

@@ -1,4 +1,5 @@
-import { graphql, isApiError, messageOf } from '@renderer/api'
+import type { Sentence } from '@renderer/i18n'
+import { graphql, isApiError, sentenceOf } from '@renderer/api'
 import { graphqlSent, type GraphqlDraft } from '@renderer/stores'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NamedOperation, OperationKind } from './request'
@@ -17,7 +18,7 @@ export interface Outcome {
   readonly status?: number | undefined
   readonly text?: string | undefined
   readonly ms?: number | undefined
-  readonly failure?: string | undefined
+  readonly failure?: Sentence | undefined
   readonly events?: readonly SubscriptionEvent[] | undefined
   /** Number of all events. */
   readonly count?: number | undefined
@@ -92,7 +93,7 @@ export function useRun(projectId: string): Runner {
         .catch((error: unknown) => {
           if (isApiError(error, 'CANCELLED')) return
           store(null, null)
-          show({ failure: messageOf(error) })
+          show({ failure: sentenceOf(error) })
         })
         .finally(() => {
           if (isCurrent()) setRunning(undefined)

@@ -1,3 +1,4 @@
+import { useFailure } from '@renderer/api'
 import { columnType } from '@common/columns/registry'
 import type { EditorDraft, EditorEnd, EditorMove } from '@renderer/cells'
 import { useDirection } from '@renderer/i18n'
@@ -46,7 +47,7 @@ const notePx = 350
 export function CellEditorOverlay(props: CellEditorOverlayProps) {
   const { model, cell, column, typed, boundsOf, scrolled, onTyped, onDone } = props
   const problemId = useId()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const box = useRef<HTMLDivElement>(null)
   const { editor } = columnType(column.column.uiType)
   const isFiles = writesAsItGoes(column)

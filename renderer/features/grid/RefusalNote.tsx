@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -28,8 +28,8 @@ export function RefusalNote({ session }: { readonly session: GridSession }) {
   const sentence = !refused
     ? problem
     : value === ''
-      ? t('grid.refusedEmpty', { reason: refused.message })
-      : t('grid.refused', { reason: refused.message, value })
+      ? t('grid.refusedEmpty', { reason: sentenceText(refused.message) })
+      : t('grid.refused', { reason: sentenceText(refused.message), value })
   const place = {
     insetInlineStart: startInWindow(bounds, 340),
     top: bounds.y + bounds.height + 1,

@@ -1,5 +1,5 @@
 import { TemplateField } from '@renderer/features/api-client'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Select } from '@renderer/ui'
@@ -19,7 +19,7 @@ export interface CallBarProps {
 /** Sends the next message of an open stream, or starts the call. */
 export function runOrSend(projectId: string, state: ClientState): void {
   if (state.call?.isOpen === true && state.call.id !== undefined)
-    sendMessage(projectId).catch((error: unknown) => toast.error(messageOf(error)))
+    sendMessage(projectId).catch((error: unknown) => toast.error(sentenceOf(error)))
   else if (state.call?.isRunning !== true) void startCall(projectId)
 }
 

@@ -1,6 +1,6 @@
 import { Panes, ResponseStatus } from '@renderer/features/clients'
 import { CodeText, jsonText, plainText } from '@renderer/features/code'
-import { formatBytes, formatNumber, formatTime, useTranslation } from '@renderer/i18n'
+import { formatBytes, formatNumber, formatTime, sentenceText, useTranslation } from '@renderer/i18n'
 import { Badge, EmptyState, Spinner } from '@renderer/ui'
 import { useState } from 'react'
 import type { ClientState, LogLine, Pair, ShownCall } from './client-state'
@@ -76,7 +76,12 @@ function CallFacts({ call }: { readonly call: ShownCall }) {
 function Messages({ call }: { readonly call: ShownCall }) {
   const { t } = useTranslation()
   const { lines, end, failure, method } = call
-  const details = failure ?? (end !== undefined && end.code !== 0 && end.reason !== 'cancelled' ? end.details : '')
+  const details =
+    failure !== undefined
+      ? sentenceText(failure)
+      : end !== undefined && end.code !== 0 && end.reason !== 'cancelled'
+        ? end.details
+        : ''
   const first = lines.find(({ direction }) => direction === 'received')
   const isOne = !method.isClientStream && !method.isServerStream && call.received <= 1
   return (

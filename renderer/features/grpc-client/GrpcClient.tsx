@@ -1,5 +1,5 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import { client, messageOf } from '@renderer/api'
+import { client, sentenceOf } from '@renderer/api'
 import { useVariables } from '@renderer/features/api-client'
 import { ClientMain, ClientRail, RunFrame } from '@renderer/features/clients'
 import { useTranslation } from '@renderer/i18n'
@@ -83,6 +83,6 @@ async function saveProtoFiles(projectId: string): Promise<void> {
     const { files } = await client.call('grpcProtoRead', {}, { projectId, silent: true })
     for (const { name, text } of files) saveFile(new Blob([text], { type: 'text/plain' }), name)
   } catch (error) {
-    toast.error(messageOf(error))
+    toast.error(sentenceOf(error))
   }
 }

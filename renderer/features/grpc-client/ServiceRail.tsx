@@ -1,6 +1,6 @@
 import { rpcLimits, shortNameOf, type RpcMethod, type RpcService } from '@common/rpc/schema'
 import { RailList, RailSearch } from '@renderer/features/clients'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, EmptyState, ErrorBanner, IconButton, Skeleton } from '@renderer/ui'
 import { useRef, useState, type ChangeEvent } from 'react'
@@ -34,7 +34,9 @@ export function ServiceRail({ projectId, state, table }: ServiceRailProps) {
       {count > 8 && <RailSearch label={t('grpcClient.findMethod')} value={search} onChange={setSearch} />}
       <RailList>
         {isLoading && schema === undefined && <Skeleton height={120} />}
-        {schemaFailure !== undefined && <ErrorBanner title={t('grpcClient.servicesFailed')} text={schemaFailure} />}
+        {schemaFailure !== undefined && (
+          <ErrorBanner title={t('grpcClient.servicesFailed')} text={sentenceText(schemaFailure)} />
+        )}
         {!isLoading && schema === undefined && schemaFailure === undefined && (
           <EmptyState
             title={t('grpcClient.noServices')}
@@ -113,7 +115,8 @@ function SourceHead({ projectId, state }: Pick<ServiceRailProps, 'projectId' | '
     currentTarget.value = ''
     const next = [...files.filter(({ name }) => !added.some((file) => file.name === name)), ...added]
     const size = next.reduce((sum, { text }) => sum + text.length, 0)
-    if (next.length > rpcLimits.files || size > rpcLimits.filesCharacters) toast.error(t('grpcClient.filesTooLarge'))
+    if (next.length > rpcLimits.files || size > rpcLimits.filesCharacters)
+      toast.error(sentence('grpcClient.filesTooLarge'))
     else replace(next)
   }
   return (

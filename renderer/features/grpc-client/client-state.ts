@@ -1,8 +1,9 @@
+import type { Sentence } from '@renderer/i18n'
 import { noCertificates } from '@common/operations/rpc'
 import type { RpcEnd, RpcEvent } from '@common/rpc/events'
 import { presetMessage } from '@common/rpc/preset'
 import { methodIn, type RpcMethod, type RpcSchema } from '@common/rpc/schema'
-import { client, followRpcCall, isApiError, messageOf } from '@renderer/api'
+import { client, followRpcCall, isApiError, sentenceOf } from '@renderer/api'
 import { create } from 'zustand'
 import { callMade, useGrpcClient, type GrpcDraft, type GrpcHistoryEntry } from './stored'
 
@@ -39,13 +40,13 @@ export interface ShownCall {
   readonly metadata: readonly Pair[]
   readonly end: RpcEnd | undefined
   /** Why the call has no end, in words. */
-  readonly failure: string | undefined
+  readonly failure: Sentence | undefined
 }
 
 export interface ClientState {
   readonly draft: GrpcDraft
   readonly schema: RpcSchema | undefined
-  readonly schemaFailure: string | undefined
+  readonly schemaFailure: Sentence | undefined
   readonly isLoading: boolean
   readonly call: ShownCall | undefined
 }
@@ -167,7 +168,7 @@ export async function loadSchema(projectId: string, table?: string): Promise<voi
       chooseMethod(projectId, first.name, first.methods[0].name, table)
   } catch (error) {
     if (!load.signal.aborted)
-      change(projectId, { schema: undefined, schemaFailure: messageOf(error), isLoading: false })
+      change(projectId, { schema: undefined, schemaFailure: sentenceOf(error), isLoading: false })
   }
 }
 
@@ -240,7 +241,7 @@ export async function startCall(projectId: string): Promise<void> {
     )
   } catch (error) {
     if (!reader.signal.aborted && !isApiError(error, 'CANCELLED'))
-      changeCall(projectId, reader, () => ({ failure: messageOf(error) }))
+      changeCall(projectId, reader, () => ({ failure: sentenceOf(error) }))
   }
   changeCall(projectId, reader, () => ({ isRunning: false, isOpen: false }))
   if (readers.get(projectId) !== reader) return

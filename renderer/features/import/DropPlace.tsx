@@ -1,4 +1,4 @@
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Icon } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -75,7 +75,7 @@ function followDrags(tell: (held: DropTarget | undefined) => void): () => void {
     const { files, folder } = filesOf(event.dataTransfer)
     const target = targetOf()
     // Browsers represent folders as unreadable files.
-    if (target && folder !== undefined) toast.error(t('importStart.folder', { folder }))
+    if (target && folder !== undefined) toast.error(sentence('importStart.folder', { folder }))
     if (files.length > 0) target?.take(files)
   }
   const listeners = { dragstart: begin, dragend: end, dragenter: over, dragover: over, dragleave: leave, drop } as const

@@ -1,7 +1,7 @@
 import { errorToastMs } from '@common/constants'
 import type { WireImportFailure } from '@common/operations/imports'
-import { messageOf } from '@renderer/api'
-import { formatNumber, serverText, useTranslation } from '@renderer/i18n'
+import { sentenceOf, useFailure } from '@renderer/api'
+import { formatNumber, sentence, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, ErrorBanner, Skeleton } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -21,18 +21,18 @@ export interface FailedRowsProps {
 export function FailedRows({ projectId, importId, name }: FailedRowsProps) {
   const { t } = useTranslation()
   const [found, setFound] = useState<{ readonly list: readonly WireImportFailure[]; readonly count: number }>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [isSaving, setSaving] = useState(false)
   useEffect(() => {
     let isShown = true
     api.failuresOf(projectId, importId).then(
       (answer) => isShown && setFound(answer),
-      (reason: unknown) => isShown && setError(messageOf(reason)),
+      (reason: unknown) => isShown && setError(reason),
     )
     return () => {
       isShown = false
     }
-  }, [projectId, importId])
+  }, [projectId, importId, setError])
   const save = (): void => {
     setSaving(true)
     api
@@ -40,7 +40,7 @@ export function FailedRows({ projectId, importId, name }: FailedRowsProps) {
       .then(
         (blob) => saveAs(blob, t('imports.failed.fileName', { file: nameWithoutEnding(name) })),
         (reason: unknown) => {
-          toast.error(t('imports.failed.notSaved'), { detail: messageOf(reason), durationMs: errorToastMs })
+          toast.error(sentence('imports.failed.notSaved'), { detail: sentenceOf(reason), durationMs: errorToastMs })
         },
       )
       .finally(() => setSaving(false))

@@ -3,7 +3,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { messageOf, useOperation } from '@renderer/api'
 import { EngineProvider, useTables } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import { permissionsIn } from '@renderer/stores'
 import { ConfirmDialog, Dialog, ErrorBanner, Icon, Segments, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
@@ -85,7 +85,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
           included.length === 0
             ? t('imports.nothingChosen')
             : unreadable
-              ? unreadable.problem
+              ? unreadable.problem && sentenceText(unreadable.problem)
               : isReading
                 ? t('imports.reading')
                 : wrong && problems.get(wrong.key)
@@ -121,7 +121,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
                 />
               )
             )}
-            {active?.problem !== undefined && <ErrorBanner title={active.file} text={active.problem} />}
+            {active?.problem !== undefined && <ErrorBanner title={active.file} text={sentenceText(active.problem)} />}
             {included.some(({ preview }) => preview) && (
               <div className={styles.onFail}>
                 <span>{t('imports.onFail.label')}</span>

@@ -1,4 +1,4 @@
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatNumber, sentenceText, useTranslation } from '@renderer/i18n'
 import { Checkbox, Icon, Spinner, classes } from '@renderer/ui'
 import type { WizardItem } from './wizard-items'
 import styles from './wizard.module.css'
@@ -22,7 +22,7 @@ export function SheetRail({ items, active, problems, onChoose, onInclude }: Shee
         const rows = item.rows !== null && preview?.header === true ? Math.max(0, item.rows - 1) : item.rows
         const isFirstOfFile = items[at - 1]?.source !== item.source
         const title = name === '' ? file : name
-        const wrong = problem ?? problems.get(key)
+        const wrong = problem === undefined ? problems.get(key) : sentenceText(problem)
         return (
           <div key={key}>
             {isFirstOfFile && name !== '' && <p className={styles.railFile}>{file}</p>}

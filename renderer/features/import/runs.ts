@@ -1,8 +1,8 @@
 import { defaultDbAlias, errorToastMs } from '@common/constants'
 import type { WireImportStatus } from '@common/operations/imports'
-import { invalidateProject, isApiError, messageOf, operationKey, queryClient } from '@renderer/api'
+import { invalidateProject, isApiError, sentenceOf, operationKey, queryClient } from '@renderer/api'
 import { recordChange, rowsWritten, sayDone, undoLog } from '@renderer/features/undo'
-import { formatNumber, sentence, sentenceText, serverText, t, type Sentence } from '@renderer/i18n'
+import { sentence, serverText, type Sentence } from '@renderer/i18n'
 import {
   forgetRun,
   goTo,
@@ -36,10 +36,10 @@ export function followImport(run: ImportRun, first?: WireImportStatus): void {
   followed.add(run.id)
   keepRun(run)
   const line = notifications.push({
-    type: t('imports.run.type'),
-    module: t('imports.run.module'),
-    title: t('imports.run.title', { file: run.name }),
-    progress: { percent: first?.percent, detail: t('imports.run.begins') },
+    type: sentence('imports.run.type'),
+    module: sentence('imports.run.module'),
+    title: sentence('imports.run.title', { file: run.name }),
+    progress: { percent: first?.percent, detail: sentence('imports.run.begins') },
   })
   void follow(run, line, first).finally(() => {
     followed.delete(run.id)
@@ -51,10 +51,10 @@ async function follow(run: ImportRun, line: number, first: WireImportStatus | un
   let isCancelling = false
   const stop = (): void => {
     isCancelling = true
-    notifications.progress(line, { percent: undefined, detail: t('imports.run.cancelling') })
+    notifications.progress(line, { percent: undefined, detail: sentence('imports.run.cancelling') })
     api.cancel(run.projectId, run.id).catch((error: unknown) => {
       isCancelling = false
-      toast.error(t('imports.run.cancelFailed', { file: run.name }), { detail: messageOf(error) })
+      toast.error(sentence('imports.run.cancelFailed', { file: run.name }), { detail: sentenceOf(error) })
     })
   }
   let status = first
@@ -78,9 +78,9 @@ async function follow(run: ImportRun, line: number, first: WireImportStatus | un
 const hasEnded = ({ state }: WireImportStatus): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled'
 
-function detailOf({ state, read, percent }: WireImportStatus): string {
-  if (state === 'finishing') return t('imports.run.finishing')
-  return t('imports.run.detail', { count: read, percent: formatNumber(Math.floor(percent)) })
+function detailOf({ state, read, percent }: WireImportStatus): Sentence {
+  if (state === 'finishing') return sentence('imports.run.finishing')
+  return sentence('imports.run.detail', { count: read, percent: Math.floor(percent) })
 }
 
 /** Reports a lost import: the server restarted, or another user signed in. */
@@ -89,8 +89,8 @@ function tellLost(run: ImportRun, line: number, error: unknown): void {
   if (useUsers.getState().token === null) return notifications.settle(line, 'error')
   forgetRun(run.id)
   const isGone = isApiError(error, 'IMPORT_NOT_FOUND')
-  const reason = isGone ? t('imports.run.interrupted') : messageOf(error)
-  const title = t('imports.run.failed', { file: run.name })
+  const reason = isGone ? sentence('imports.run.interrupted') : sentenceOf(error)
+  const title = sentence('imports.run.failed', { file: run.name })
   notifications.settle(line, 'error', reason, { title })
   toast.error(title, { detail: reason, durationMs: errorToastMs })
 }
@@ -99,13 +99,13 @@ function tellLost(run: ImportRun, line: number, error: unknown): void {
 async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, begunAt: string): Promise<void> {
   forgetRun(run.id)
   if (status.state === 'cancelled') {
-    const title = t('imports.run.cancelled', { file: run.name })
+    const title = sentence('imports.run.cancelled', { file: run.name })
     notifications.settle(line, 'success', undefined, { title })
     toast.info(title)
     return
   }
   if (status.state === 'failed') {
-    const title = t('imports.run.failed', { file: run.name })
+    const title = sentence('imports.run.failed', { file: run.name })
     const { error } = status
     const detail = error ? serverText(error.msg, error.message) : undefined
     notifications.settle(line, 'error', detail, { title })
@@ -113,19 +113,19 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
     return
   }
   readAnew(run.projectId, status)
-  const title = sentenceText(doneSentence(status))
+  const title = doneSentence(status)
   const [table] = status.tables
   const isUndoable = recordUndo(run, status)
   const isStillThere = location.hash === begunAt && begunAt.startsWith(`#/nc/${encodeURIComponent(run.projectId)}`)
   if (table && (isStillThere || (table.created && (await isNothingOpen(run.projectId)))))
     openTable(run.projectId, table.table)
-  const open = table && { label: t('imports.run.open'), run: () => openTable(run.projectId, table.table) }
+  const open = table && { label: sentence('imports.run.open'), run: () => openTable(run.projectId, table.table) }
   if (status.failed > 0) {
     const show = {
-      label: t('imports.run.showFailed'),
+      label: sentence('imports.run.showFailed'),
       run: () => imports.showFailures({ projectId: run.projectId, importId: run.id, name: run.name }),
     }
-    const reason = t('imports.run.rowsFailed', { count: status.failed })
+    const reason = sentence('imports.run.rowsFailed', { count: status.failed })
     notifications.settle(line, 'success', reason, { title, action: show })
     toast.info(title, { detail: reason, action: show })
   } else {

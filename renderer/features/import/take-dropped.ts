@@ -1,6 +1,6 @@
 import { can } from '@common/permissions'
-import { client, desktop, messageOf } from '@renderer/api'
-import { formatFacts, t } from '@renderer/i18n'
+import { client, desktop, sentenceOf } from '@renderer/api'
+import { formatFacts, sentence, t } from '@renderer/i18n'
 import { afterProjectCreated, effectiveRoles, goTo, loader, toast, useInstallation, useUsers } from '@renderer/stores'
 import { nameWithoutEnding, sortDropped } from './dropped'
 import { imports } from './import-store'
@@ -31,7 +31,9 @@ function refuse(files: readonly File[]): void {
   const names = files.slice(0, namesMax).map(({ name }) => name)
   const more = files.length - names.length
   const listed = more === 0 ? formatFacts(names) : t('importStart.andMore', { names, count: more })
-  toast.error(t('importStart.foreign', { count: files.length, files: listed }), { detail: t('importStart.text') })
+  toast.error(sentence('importStart.foreign', { count: files.length, files: listed }), {
+    detail: sentence('importStart.text'),
+  })
 }
 
 /** Makes a project of the first metadata file. */
@@ -46,7 +48,7 @@ const namesMax = 3
 function openDatabase(file: File | undefined): void {
   if (!file) return
   if (!can(effectiveRoles(useUsers.getState()), 'project.openFile')) {
-    toast.error(t('importStart.notAllowed', { file: file.name }))
+    toast.error(sentence('importStart.notAllowed', { file: file.name }))
     return
   }
   const path = desktop()?.pathOfFile(file) ?? ''
@@ -63,19 +65,19 @@ async function deleteEmpty(projectId: string): Promise<void> {
     await goTo('/projects')
     await client.call('projectDelete', {}, { projectId, silent: true })
   } catch (error) {
-    toast.error(t('importStart.projectLeft'), { detail: messageOf(error) })
+    toast.error(sentence('importStart.projectLeft'), { detail: sentenceOf(error) })
   }
 }
 
 async function makeProjectOf(name: string, rows: readonly File[]): Promise<void> {
   const title = name.trim().slice(0, 100) || t('importStart.untitled')
-  loader.show(t('importStart.making', { title }))
+  loader.show(sentence('importStart.making', { title }))
   try {
-    const { id } = await client.call('projectCreate', { title }, { title: t('importStart.creating', { title }) })
+    const { id } = await client.call('projectCreate', { title }, { title: sentence('importStart.creating', { title }) })
     await goTo(afterProjectCreated(useInstallation.getState().info, id))
     imports.open({ projectId: id, source: { files: rows }, abandon: () => void deleteEmpty(id) })
   } catch (error) {
-    toast.error(t('importStart.projectFailed', { title }), { detail: messageOf(error) })
+    toast.error(sentence('importStart.projectFailed', { title }), { detail: sentenceOf(error) })
   } finally {
     loader.hide()
   }

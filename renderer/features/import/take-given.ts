@@ -1,5 +1,5 @@
 import { can } from '@common/permissions'
-import { formatFacts, t } from '@renderer/i18n'
+import { formatFacts, sentence } from '@renderer/i18n'
 import { effectiveRoles, goTo, toast, useUsers } from '@renderer/stores'
 import { useDropTargets } from './drop-target'
 import { useImports } from './import-store'
@@ -32,6 +32,6 @@ function takeNow(): boolean {
   const files = waiting
   waiting = []
   if (target !== undefined) target.take(files)
-  else toast.error(t('importStart.opening.mayNot', { files: formatFacts(files.map(({ name }) => name)) }))
+  else toast.error(sentence('importStart.opening.mayNot', { files: formatFacts(files.map(({ name }) => name)) }))
   return true
 }

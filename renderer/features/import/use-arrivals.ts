@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import * as api from './import-api'
 import type { Previews } from './use-previews'
@@ -40,7 +40,7 @@ export function useArrivals(
         // Loads sheets in sequence: the first visible one comes first.
         for (const sheet of sheets.slice(0, sheetsMax)) if (isOpen) await read(sheet, {}, sheet.plan.target)
       } catch (error) {
-        if (isOpen) change(key, () => ({ problem: messageOf(error), included: false, isReading: false }))
+        if (isOpen) change(key, () => ({ problem: sentenceOf(error), included: false, isReading: false }))
       }
     }
     void (async () => {

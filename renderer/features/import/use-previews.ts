@@ -1,7 +1,7 @@
 import type { ImportOptions } from '@common/import/options'
 import type { Table } from '@common/model'
 import type { WireImportPreview } from '@common/operations/imports'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { useRef } from 'react'
 import * as api from './import-api'
@@ -40,7 +40,7 @@ export function usePreviews(projectId: string, { change }: Items): Previews {
       })
     } catch (error) {
       if (readings.current.get(key) !== turn) return
-      const problem = messageOf(error)
+      const problem = sentenceOf(error)
       // A sheet without a preview, such as an empty one, doesn't block the others.
       change(key, ({ preview, included }) => ({
         isReading: false,

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '@common/import/options'
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { useRef, useState } from 'react'
 import * as api from './import-api'
 import { orderOf, type ImportTarget, type SheetPlan } from './plan'
@@ -32,7 +32,7 @@ export function useWizard(options: WizardOptions): Wizard {
   const { projectId } = request
   const [items, setItems] = useState<readonly WizardItem[]>(() => api.sourcesOf(request).map(arriving))
   const [activeKey, setActiveKey] = useState<string>()
-  const [failed, setFailed] = useState<string>()
+  const [failed, setFailed] = useFailure()
   const [isBeginning, setBeginning] = useState(false)
   const [isChanged, setIsChanged] = useState(false)
   const setChanged = (): void => setIsChanged(true)
@@ -71,7 +71,7 @@ export function useWizard(options: WizardOptions): Wizard {
       }
       return true
     } catch (error) {
-      setFailed(messageOf(error))
+      setFailed(error)
       return false
     } finally {
       setBeginning(false)

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import { limits } from '@common/constants'
 import type { ImportOptions } from '@common/import/options'
 import type { WireImport, WireImportPreview } from '@common/operations/imports'
@@ -25,7 +26,7 @@ export interface WizardItem {
   /** Upload progress in percent. */
   readonly sent?: number
   /** Why it cannot be read. */
-  readonly problem?: string
+  readonly problem?: Sentence
   readonly isReading: boolean
   /** Options set by the user; the rest is detected from the file. */
   readonly options: ImportOptions

@@ -1,5 +1,5 @@
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, sentenceOf, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Buttons, ConfirmDialog, copyText, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function EditToken() {
     try {
       setToken((await client.call('templateTokenRead', {}, { silent: true })).token)
     } catch (error) {
-      toast.error(t('installation.templates.tokenNotRead'), { detail: messageOf(error) })
+      toast.error(sentence('installation.templates.tokenNotRead'), { detail: sentenceOf(error) })
     } finally {
       setReading(false)
     }
@@ -24,7 +24,7 @@ export function EditToken() {
 
   async function copy(text: string): Promise<void> {
     await copyText(text)
-    toast.success(t('installation.templates.tokenCopied'))
+    toast.success(sentence('installation.templates.tokenCopied'))
   }
 
   return (
@@ -73,14 +73,14 @@ interface ReplaceDialogProps {
 function ReplaceDialog({ onClose, onReplaced }: ReplaceDialogProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
 
   async function replace(): Promise<void> {
     setBusy(true)
     try {
       onReplaced((await client.call('templateTokenRotate', {}, { silent: true })).token)
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(error)
       setBusy(false)
     }
   }

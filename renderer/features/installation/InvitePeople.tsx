@@ -1,7 +1,7 @@
 import type { InvitedPerson } from '@common/operations/invitations'
 import { projectRoles, type ProjectRole } from '@common/permissions'
-import { client, messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Button, Buttons, ErrorBanner, FieldForm, FieldPair, Lines, Select, TextArea } from '@renderer/ui'
 import { useState } from 'react'
 import { typedWords } from '@common/util/typed-list'
@@ -22,7 +22,7 @@ export function InvitePeople() {
   const [projectId, setProject] = useState(noProject)
   const [role, setRole] = useState<ProjectRole>('editor')
   const [people, setPeople] = useState<readonly InvitedPerson[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useFailure()
   const [isBusy, setBusy] = useState(false)
   const invitable = (projects.data ?? []).filter((project) => rolesBelow(project.role).length > 0)
   const project = invitable.find(({ id }) => id === projectId)
@@ -31,11 +31,11 @@ export function InvitePeople() {
 
   async function invite(): Promise<void> {
     if (emails.length === 0) {
-      setProblem(t('installation.invite.none'))
+      setProblem(sentence('installation.invite.none'))
       return
     }
     setBusy(true)
-    setProblem(null)
+    setProblem(undefined)
     try {
       const answer =
         project === undefined
@@ -48,7 +48,7 @@ export function InvitePeople() {
       setPeople(answer.people)
       setText('')
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
     } finally {
       setBusy(false)
     }
@@ -86,7 +86,7 @@ export function InvitePeople() {
             />
           )}
         </FieldPair>
-        {problem !== null && <ErrorBanner title={problem} />}
+        {problem !== undefined && <ErrorBanner title={problem} />}
         <Buttons>
           <Button size="md" kind="main" type="submit" icon="mail" loading={isBusy}>
             {t('installation.invite.action')}

@@ -1,5 +1,5 @@
 import type { InvitedPerson } from '@common/operations/invitations'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, Line } from '@renderer/ui'
 import { linkHere } from './link-here'
@@ -11,7 +11,7 @@ export function InvitedLine({ person: { email, outcome, link } }: { readonly per
 
   async function copy(address: string): Promise<void> {
     await copyText(address)
-    toast.success(t('installation.invite.copied'))
+    toast.success(sentence('installation.invite.copied'))
   }
 
   const address = link === undefined ? undefined : linkHere(link, location)

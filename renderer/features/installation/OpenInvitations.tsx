@@ -1,5 +1,5 @@
 import type { InvitedPerson, PendingInvitation } from '@common/operations/invitations'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, messageOf, sentenceOf, useOperation } from '@renderer/api'
 import { formatDateTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ErrorBanner, Line, Lines } from '@renderer/ui'
@@ -28,7 +28,7 @@ export function OpenInvitations({ projectId, onSent }: OpenInvitationsProps) {
     try {
       await work()
     } catch (thrown) {
-      toast.error(messageOf(thrown))
+      toast.error(sentenceOf(thrown))
     } finally {
       setBusy(undefined)
     }

@@ -1,7 +1,7 @@
 import { mailPorts, type MailSecurity } from '@common/model/mail'
 import type { MailSettingsInput, MailSettingsView } from '@common/operations/mail'
 import { useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 
@@ -81,7 +81,7 @@ export function useMailForm(view: MailSettingsView) {
       setChecked(true)
       if (!isComplete) return
       setDraft(draftOf(await save.mutateAsync({ args: given(), silent: true })))
-      toast.success(t('installation.mail.saved'))
+      toast.success(sentence('installation.mail.saved'))
     },
     turnOff: async (): Promise<void> => {
       setDraft(draftOf(await remove.mutateAsync({ args: {}, silent: true })))

@@ -1,6 +1,6 @@
 import type { Job, JobRun } from '@common/operations/jobs'
-import { client, messageOf, useOperation } from '@renderer/api'
-import { formatDateTime, formatNumber, serverText, useTranslation } from '@renderer/i18n'
+import { client, sentenceOf, useOperation } from '@renderer/api'
+import { formatDateTime, formatNumber, sentence, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, type IconName } from '@renderer/ui'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function JobRuns({ projectId, job }: { readonly projectId: string; readon
       .call('jobRun', { id: job.id }, { projectId })
       .then(
         () => refetch(),
-        (error: unknown) => toast.error(t('jobs.notStarted'), { detail: messageOf(error) }),
+        (error: unknown) => toast.error(sentence('jobs.notStarted'), { detail: sentenceOf(error) }),
       )
       .finally(() => setStarting(false))
   }

@@ -25,7 +25,7 @@ import {
   type ViewMenu,
 } from '@renderer/features/records'
 import { undoLog } from '@renderer/features/undo'
-import { t, sentence } from '@renderer/i18n'
+import { sentence, type Sentence, t } from '@renderer/i18n'
 import { Button, ErrorBanner } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import { Board } from './Board'
@@ -109,7 +109,7 @@ export function KanbanView(props: ViewProps) {
     columnCommands !== undefined && column !== undefined && isChoice(column) && plain.readOnly === undefined
   const cover = useMemo(() => kanbanCover(table, kanban), [table, kanban])
 
-  const changeStack = async (stack: BoardStack, change: StackChange): Promise<string | undefined> => {
+  const changeStack = async (stack: BoardStack, change: StackChange): Promise<Sentence | undefined> => {
     if (column === undefined) return undefined
     let { key } = stack
     const before = column.options.options?.find(({ title }) => title === stack.value)

@@ -1,18 +1,19 @@
+import { useFailure } from '@renderer/api'
 import { limits } from '@common/constants'
-import { useTranslation } from '@renderer/i18n'
+import { type Sentence, useTranslation } from '@renderer/i18n'
 import { Button, TextField } from '@renderer/ui'
 import { useRef, useState } from 'react'
 
 export interface NewStackProps {
   /** @returns the error message, if any */
-  readonly onMake: (title: string) => Promise<string | undefined>
+  readonly onMake: (title: string) => Promise<Sentence | undefined>
 }
 
 /** Input after the last stack that creates another one. */
 export function NewStack({ onMake }: NewStackProps) {
   const { t } = useTranslation()
   const [title, setTitle] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const [isMaking, setMaking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = (): void => {

@@ -1,9 +1,9 @@
 import { typeFor } from '@common/columns/new-types'
 import { freeTitle } from '@common/util/free-title'
 import type { Table } from '@common/model'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { addFields } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, EmptyState } from '@renderer/ui'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
     ]
     const title = freeTitle(t('kanban.first.title'), taken)
     addFields(projectId, table, [{ title, uiType: typeFor.choice, options }])
-      .catch((error: unknown) => toast.error(t('kanban.first.failed'), { detail: messageOf(error) }))
+      .catch((error: unknown) => toast.error(sentence('kanban.first.failed'), { detail: sentenceOf(error) }))
       .finally(() => setMaking(false))
   }
   const mayMake = mayChange && table.type === 'table'

@@ -1,7 +1,8 @@
+import { useFailure } from '@renderer/api'
 import { limits } from '@common/constants'
 import { optionColors, type OptionColor } from '@common/model'
 import { kanbanLimits } from '@common/views/kanban'
-import { logicalKey, useTranslation } from '@renderer/i18n'
+import { logicalKey, sentence, type Sentence, useTranslation } from '@renderer/i18n'
 import { Button, Popover, TextField } from '@renderer/ui'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import styles from './kanban.module.css'
@@ -22,7 +23,7 @@ export interface StackEditorProps {
   /** Limits are part of the view, which may be locked. */
   readonly mayLimit: boolean
   /** @returns the error message, if any */
-  readonly onSave: (change: StackChange) => Promise<string | undefined>
+  readonly onSave: (change: StackChange) => Promise<Sentence | undefined>
 }
 
 /** Popover under the head of a stack that edits its name, colour and limit. */
@@ -55,7 +56,7 @@ export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: Sta
 }
 
 interface StackFormProps extends Pick<StackEditorProps, 'stack' | 'mayRename' | 'mayLimit'> {
-  readonly onSave: (change: StackChange) => Promise<string | undefined>
+  readonly onSave: (change: StackChange) => Promise<Sentence | undefined>
   readonly onDone: () => void
   /** Handles a click outside. */
   readonly leave: RefObject<() => void>
@@ -67,14 +68,14 @@ function StackForm({ stack, mayRename, mayLimit, onSave, onDone, leave }: StackF
   const [color, setColor] = useState(stack.color)
   const [limit, setLimit] = useState(stack.limit === undefined ? '' : String(stack.limit))
   const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const wanted = limit.trim() === '' ? null : Number(limit)
   const isWrong = wanted !== null && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= kanbanLimits.cardsInStack)
 
   const save = (): void => {
     if (isSaving) return
-    if (isWrong) return setProblem(t('kanban.limitWrong', { most: kanbanLimits.cardsInStack }))
-    if (mayRename && title.trim() === '') return setProblem(t('kanban.nameMissing'))
+    if (isWrong) return setProblem(sentence('kanban.limitWrong', { most: kanbanLimits.cardsInStack }))
+    if (mayRename && title.trim() === '') return setProblem(sentence('kanban.nameMissing'))
     const change: StackChange = {
       ...(mayRename && title.trim() !== stack.name && { title: title.trim() }),
       ...(mayRename && color !== stack.color && { color }),

@@ -1,5 +1,5 @@
 import { isOverLimit } from '@common/views/kanban'
-import { formatFacts, formatNumber, logicalKey, useTranslation } from '@renderer/i18n'
+import { formatFacts, formatNumber, logicalKey, type Sentence, useTranslation } from '@renderer/i18n'
 import { Avatar, IconButton, Menu, MenuDivider, MenuItem, classes } from '@renderer/ui'
 import { useRef, useState, type PointerEvent } from 'react'
 import styles from './kanban.module.css'
@@ -15,7 +15,7 @@ export interface StackHeadProps {
   readonly onMove: ((stack: BoardStack, by: 1 | -1) => void) | undefined
   readonly onPressHead: (event: PointerEvent<HTMLElement>, stack: BoardStack) => void
   /** Undefined if the user can't change the stack. */
-  readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<string | undefined>) | undefined
+  readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<Sentence | undefined>) | undefined
   /** The name and colour can change: the stack is an option of the column. */
   readonly mayRename: boolean
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import type { Column } from '@common/model'
 import type { StackChoices } from '@common/views/kanban'
 import type { CardCover } from '@renderer/features/cards'
@@ -25,10 +26,10 @@ export interface BoardProps {
   readonly onAdd: ((stack: Pick<BoardStack, 'key' | 'value'>) => void) | undefined
   /** Receives the keys of all stacks in their new order. Undefined if the user can't reorder them. */
   readonly onOrder: ((keys: readonly string[]) => void) | undefined
-  readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<string | undefined>) | undefined
+  readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<Sentence | undefined>) | undefined
   readonly mayRename: boolean
   /** Creates a stack with this name; undefined if the user can't change the options. */
-  readonly onNewStack: ((title: string) => Promise<string | undefined>) | undefined
+  readonly onNewStack: ((title: string) => Promise<Sentence | undefined>) | undefined
 }
 
 /** A dropped card on its way to its stack. The focus moves with it. */

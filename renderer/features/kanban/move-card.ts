@@ -2,7 +2,7 @@ import type { Column } from '@common/model'
 import { createQueue } from '@common/util/queue'
 import { rowKey, type GridModel } from '@renderer/features/records'
 import { sayDone } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 
 export interface CardMove {
@@ -32,9 +32,10 @@ export function moveCard(move: CardMove): Promise<void> {
     const now = key === undefined ? undefined : model.rows.find((row) => rowKey(model.table, row) === key)
     const held = (now === undefined ? undefined : model.rows.rowAt(now)) ?? lifted
     const parsed = model.parse({ kind: 'json', value }, column)
-    const failed = (detail: string): void => void toast.error(t('kanban.notMoved', { record: name, stack }), { detail })
+    const failed = (detail: Sentence): void =>
+      void toast.error(sentence('kanban.notMoved', { record: name, stack }), { detail })
     if (!parsed.ok)
-      return failed(t(`problems.${parsed.problem.problem}`, { column: column.title, ...parsed.problem.params }))
+      return failed(sentence(`problems.${parsed.problem.problem}`, { column: column.title, ...parsed.problem.params }))
     const label = t('kanban.moved', { record: name, stack })
     const write = (): Promise<void> => model.write(held, column, parsed.value, model.textOf(parsed.value, column))
     await (model.api.asOne?.({ label, undone: t('kanban.movedBack', { record: name }) }, write) ?? write())

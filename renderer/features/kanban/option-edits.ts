@@ -1,9 +1,9 @@
 import type { Column, SelectOption, Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
-import { data, isApiError, messageOf, writeGuard } from '@renderer/api'
+import { data, isApiError, sentenceOf, writeGuard } from '@renderer/api'
 import type { GridModel, Row } from '@renderer/features/records'
 import { addOptions, setOptions } from '@renderer/features/tables'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { stoppedRenames } from '@renderer/stores'
 
 interface Place {
@@ -18,13 +18,14 @@ const rowsAtOnce = 1_000
 const optionsOf = (column: Column): readonly SelectOption[] => column.options.options ?? []
 
 /** Adds a stack as another option of the column. @returns the error message, if any */
-export async function addStack({ projectId, table, column }: Place, title: string): Promise<string | undefined> {
-  if (optionsOf(column).some((option) => isSame(option.title, title))) return t('kanban.nameTaken', { stack: title })
+export async function addStack({ projectId, table, column }: Place, title: string): Promise<Sentence | undefined> {
+  if (optionsOf(column).some((option) => isSame(option.title, title)))
+    return sentence('kanban.nameTaken', { stack: title })
   try {
     await addOptions(projectId, table, new Map([[column, [title]]]))
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return sentenceOf(error)
   }
 }
 
@@ -39,7 +40,7 @@ export async function changeOption(
   model: GridModel,
   from: string,
   to: SelectOption,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const options = optionsOf(column)
   const put = (option: SelectOption): SelectOption => (option.title === from ? to : option)
   if (to.title === from)
@@ -47,7 +48,7 @@ export async function changeOption(
   const rename = JSON.stringify([projectId, table.name, column.name, from, to.title])
   let isBegun = stoppedRenames.has(rename)
   const others = options.filter(({ title }) => title !== from && !(isBegun && title === to.title))
-  if (others.some(({ title }) => isSame(title, to.title))) return t('kanban.nameTaken', { stack: to.title })
+  if (others.some(({ title }) => isSame(title, to.title))) return sentence('kanban.nameTaken', { stack: to.title })
   const before = options.filter((option) => option.title === from || others.includes(option))
   try {
     await writeGuard.asOne(projectId, async () => {
@@ -64,19 +65,19 @@ export async function changeOption(
     // The server may have stored the options although its response was lost.
     if (isBegun || isApiError(error, 'SERVER_UNREACHABLE')) stoppedRenames.add(rename)
     return isBegun
-      ? t('kanban.renamedPartly', { stack: from, name: to.title, reason: messageOf(error) })
-      : messageOf(error)
+      ? sentence('kanban.renamedPartly', { stack: from, name: to.title, reason: sentenceOf(error) })
+      : sentenceOf(error)
   }
 }
 
 const isSame = (one: string, other: string): boolean => one.toLocaleLowerCase() === other.toLocaleLowerCase()
 
-async function tried(work: () => Promise<void>): Promise<string | undefined> {
+async function tried(work: () => Promise<void>): Promise<Sentence | undefined> {
   try {
     await work()
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return sentenceOf(error)
   }
 }
 

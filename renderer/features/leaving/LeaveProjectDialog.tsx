@@ -1,6 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, sentenceOf, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export interface LeaveProjectDialogProps {
 export function LeaveProjectDialog({ project, isInside, onClose }: LeaveProjectDialogProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const { id, title } = project
 
   const leave = async (): Promise<void> => {
@@ -25,12 +25,12 @@ export function LeaveProjectDialog({ project, isInside, onClose }: LeaveProjectD
     try {
       if (isInside) await goTo('/projects')
       await client.call('projectLeave', {}, { projectId: id })
-      toast.success(t('projects.leave.done', { title }))
+      toast.success(sentence('projects.leave.done', { title }))
       onClose()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
       setBusy(false)
-      if (isInside) toast.error(messageOf(error))
+      if (isInside) toast.error(sentenceOf(error))
     }
   }
 

@@ -1,6 +1,6 @@
-import { files, invalidateProject, messageOf, queryClient, useCommand } from '@renderer/api'
+import { files, invalidateProject, messageOf, queryClient, sentenceOf, useCommand } from '@renderer/api'
 import { chooseFiles, missingWords } from '@renderer/features/import'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, type Sentence, useTranslation } from '@renderer/i18n'
 import { runWork } from '@renderer/features/work'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog, IconButton, Menu, MenuDivider, MenuItem, saveFile } from '@renderer/ui'
@@ -23,37 +23,37 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
   const exportFile = (rows: boolean): Promise<void> =>
     runWork(
       {
-        type: t('metaTab.files.exportType'),
-        module: t('metaTab.files.module'),
-        running: t('metaTab.files.exporting'),
-        detail: t(rows ? 'metaTab.files.exportRowsText' : 'metaTab.files.exportText'),
-        failed: t('metaTab.files.exportFailed'),
-        cancelled: t('metaTab.files.exportCancelled'),
+        type: sentence('metaTab.files.exportType'),
+        module: sentence('metaTab.files.module'),
+        running: sentence('metaTab.files.exporting'),
+        detail: sentence(rows ? 'metaTab.files.exportRowsText' : 'metaTab.files.exportText'),
+        failed: sentence('metaTab.files.exportFailed'),
+        cancelled: sentence('metaTab.files.exportCancelled'),
       },
       (signal) => files.metadata(projectId, rows, signal),
       (file) => {
         saveFile(file, 'basalt-metadata.zip')
-        return t('metaTab.files.saved')
+        return sentence('metaTab.files.saved')
       },
     )
-  const showImported = ({ created, changed, missingViews }: MetadataImported): string => {
+  const showImported = ({ created, changed, missingViews }: MetadataImported): Sentence => {
     const detail = missingViews.length === 0 ? {} : { detail: missingWords(missingViews) }
-    const text = t('metaTab.files.imported', { created, changed })
+    const text = sentence('metaTab.files.imported', { created, changed })
     toast.success(text, detail)
     return text
   }
   const showFailure = (error: unknown): void => {
-    toast.error(t('metaTab.files.importFailed'), { detail: messageOf(error) })
+    toast.error(sentence('metaTab.files.importFailed'), { detail: sentenceOf(error) })
   }
   const importFile = (file: File): Promise<void> =>
     runWork(
       {
-        type: t('metaTab.files.importType'),
-        module: t('metaTab.files.module'),
-        running: t('metaTab.files.importing', { name: file.name }),
-        detail: t('metaTab.files.importText'),
-        failed: t('metaTab.files.importFailed'),
-        cancelled: t('metaTab.files.importCancelled'),
+        type: sentence('metaTab.files.importType'),
+        module: sentence('metaTab.files.module'),
+        running: sentence('metaTab.files.importing', { name: file.name }),
+        detail: sentence('metaTab.files.importText'),
+        failed: sentence('metaTab.files.importFailed'),
+        cancelled: sentence('metaTab.files.importCancelled'),
       },
       (signal) => files.sendMetadata('metadataImport', projectId, file, { signal }),
       (done) => {
@@ -65,7 +65,7 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
     clear.mutate(call, {
       onSuccess: ({ backup }) => {
         setAsked(false)
-        toast.success(t('metaTab.files.cleared', { file: backup }))
+        toast.success(sentence('metaTab.files.cleared', { file: backup }))
       },
     })
 
@@ -95,8 +95,8 @@ export function MetaMenu({ projectId }: MetaMenuProps) {
           description={t('metaTab.files.folderText')}
           onClick={() =>
             toFolder.mutate(call, {
-              onSuccess: ({ folder }) => toast.success(t('metaTab.files.exported', { folder })),
-              onError: (error) => toast.error(t('metaTab.files.exportFailed'), { detail: messageOf(error) }),
+              onSuccess: ({ folder }) => toast.success(sentence('metaTab.files.exported', { folder })),
+              onError: (error) => toast.error(sentence('metaTab.files.exportFailed'), { detail: sentenceOf(error) }),
             })
           }
         >

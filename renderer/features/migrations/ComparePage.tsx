@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@common/operations'
 import type { ListedEnvironment } from '@common/operations/environments'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Badge,
@@ -108,7 +108,7 @@ function Compared({ projectId, target, source, comparison, onApplied }: Compared
   const losing = script.filter(({ danger }) => danger === 'losesData').length
   const copy = (): void =>
     void copyText(script.map(({ sql }) => `${sql};`).join('\n\n')).then(() =>
-      toast.success(t('migrations.compare.copied')),
+      toast.success(sentence('migrations.compare.copied')),
     )
   return (
     <>
@@ -154,7 +154,7 @@ function Compared({ projectId, target, source, comparison, onApplied }: Compared
             { args: { target, source, digest }, projectId, silent: true },
             {
               onSuccess: ({ statements: count }) => {
-                toast.success(t('migrations.compare.applied', { count }))
+                toast.success(sentence('migrations.compare.applied', { count }))
                 setAsking(false)
                 onApplied()
               },

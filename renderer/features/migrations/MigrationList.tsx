@@ -1,6 +1,6 @@
 import type { ListedMigration } from '@common/operations/migrations'
-import { desktop, messageOf, unwrap, useCommand } from '@renderer/api'
-import { formatDateTime, useTranslation } from '@renderer/i18n'
+import { desktop, sentenceOf, unwrap, useCommand } from '@renderer/api'
+import { formatDateTime, sentence, useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import {
   Badge,
@@ -52,7 +52,7 @@ export function MigrationList({ projectId, migrations, onReload }: MigrationList
   const record = useCommand('migrationRecord')
   const call = { projectId, silent: true } as const
   const failed = (error: Error): void => {
-    toast.error(t('migrations.notRun'), { detail: messageOf(error) })
+    toast.error(sentence('migrations.notRun'), { detail: sentenceOf(error) })
     onReload()
   }
   const waiting = list.filter(({ status }) => status === 'pending' || status === 'rolledBack' || status === 'partial')
@@ -61,17 +61,17 @@ export function MigrationList({ projectId, migrations, onReload }: MigrationList
     apply.mutate(
       { args: to === undefined ? {} : { to }, ...call },
       {
-        onSuccess: ({ migrations: { length: count } }) => toast.success(t('migrations.applied', { count })),
+        onSuccess: ({ migrations: { length: count } }) => toast.success(sentence('migrations.applied', { count })),
         onError: failed,
       },
     )
-  const copyFolder = (): void => void copyText(folder).then(() => toast.success(t('migrations.folderCopied')))
+  const copyFolder = (): void => void copyText(folder).then(() => toast.success(sentence('migrations.folderCopied')))
   const shell = desktop()
   const openFolder = (): void => {
     if (shell === undefined) return
     const { token } = useUsers.getState()
     unwrap(shell.reveal({ what: 'migrations', projectId, token })).catch((error: unknown) =>
-      toast.error(messageOf(error)),
+      toast.error(sentenceOf(error)),
     )
   }
   const last = applied.at(-1)

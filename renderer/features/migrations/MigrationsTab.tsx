@@ -1,7 +1,7 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { OperationOutput } from '@common/operations'
-import { messageOf, useCommand, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { messageOf, sentenceOf, useCommand, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, EmptyState, ErrorState, PageHead, Segments, Skeleton, TabMiddle, TabPage } from '@renderer/ui'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ function MigrationsPart({ projectId }: { readonly projectId: string }) {
   const begin = (): void =>
     start.mutate(
       { args: {}, projectId, silent: true },
-      { onError: (error) => toast.error(t('migrations.notStarted'), { detail: messageOf(error) }) },
+      { onError: (error) => toast.error(sentence('migrations.notStarted'), { detail: sentenceOf(error) }) },
     )
   return (
     <TabMiddle>

@@ -1,7 +1,7 @@
 import { sql } from '@codemirror/lang-sql'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { CodeText } from '@renderer/features/code'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog, Dialog, ErrorState, Section, Skeleton } from '@renderer/ui'
 import styles from './migrations.module.css'
@@ -82,7 +82,7 @@ export function RollBackDialog({ projectId, names, to, onDone, onClose }: RollBa
           { args: to === undefined ? {} : { to }, projectId, silent: true },
           {
             onSuccess: ({ migrations: { length: count } }) => {
-              toast.success(t('migrations.rolledBack', { count }))
+              toast.success(sentence('migrations.rolledBack', { count }))
               onClose()
             },
             onSettled: onDone,

@@ -1,7 +1,7 @@
 import type { OperationInput } from '@common/operations'
-import { client, messageOf, operationKey, queryClient } from '@renderer/api'
+import { client, operationKey, queryClient, sentenceOf } from '@renderer/api'
 import { UnsavedBar, type RoleColumn } from '@renderer/features/access'
-import { useTranslation } from '@renderer/i18n'
+import { type Sentence, sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 import { draftKey, draftsOf, modelDrafts, useModelDrafts, type Model, type ModelDrafts } from './models'
@@ -17,7 +17,7 @@ type Wanted = OperationInput<'disabledModelsSave'>['list']
 interface SavingState {
   readonly isSaving: boolean
   /** Why the server refused these changes. Others may be right. */
-  readonly refused?: { readonly text: string; readonly of: ModelDrafts }
+  readonly refused?: { readonly text: Sentence; readonly of: ModelDrafts }
 }
 
 /** Counts unsaved changes, and saves or discards them. All or nothing. */
@@ -60,16 +60,16 @@ export function ModelsBar({ projectId, models, roles }: ModelsBarProps) {
     try {
       await send(wanted(false))
     } catch (error) {
-      setState({ isSaving: false, refused: { text: messageOf(error), of: unsaved } })
+      setState({ isSaving: false, refused: { text: sentenceOf(error), of: unsaved } })
       return
     }
     setState({ isSaving: false })
     modelDrafts.clear(projectId)
     const before = wanted(true)
-    toast.success(t('models.saved'), {
+    toast.success(sentence('models.saved'), {
       action: {
-        label: t('access.undo'),
-        run: () => void send(before).catch((error: unknown) => toast.error(messageOf(error))),
+        label: sentence('access.undo'),
+        run: () => void send(before).catch((error: unknown) => toast.error(sentenceOf(error))),
       },
     })
   }
@@ -77,7 +77,7 @@ export function ModelsBar({ projectId, models, roles }: ModelsBarProps) {
     <UnsavedBar
       count={changes.length}
       words={words}
-      error={state.refused?.of === unsaved ? state.refused.text : undefined}
+      error={state.refused?.of === unsaved ? sentenceText(state.refused.text) : undefined}
       isSaving={state.isSaving}
       onDiscard={() => {
         modelDrafts.clear(projectId)

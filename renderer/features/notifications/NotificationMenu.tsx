@@ -1,5 +1,12 @@
 import { notificationListMaxPx } from '@common/constants'
-import { formatDateTime, formatRelativeTime, t, useTranslation } from '@renderer/i18n'
+import {
+  formatDateTime,
+  formatRelativeTime,
+  sentence,
+  sentenceText,
+  useTranslation,
+  type Sentence,
+} from '@renderer/i18n'
 import { hasPending, notifications, useNotifications, type Notification } from '@renderer/stores'
 import { Icon, IconButton, Popover, ProgressLine, Spinner, useMinute } from '@renderer/ui'
 import { useState } from 'react'
@@ -92,12 +99,16 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
         {line.status === 'pending' ? <Spinner /> : <Icon name={line.status === 'success' ? 'check' : 'close'} />}
       </span>
       <span className={styles.text}>
-        <span className={styles.title}>{sentenceOf(line)}</span>
+        <span className={styles.title}>{sentenceText(outcomeOf(line))}</span>
         <span className="hidden-text">{t(`notifications.status.${line.status}`)}</span>
         {line.status === 'pending' && line.progress && (
-          <ProgressLine label={line.title} detail={line.progress.detail} percent={line.progress.percent} />
+          <ProgressLine
+            label={sentenceText(line.title)}
+            detail={sentenceText(line.progress.detail)}
+            percent={line.progress.percent}
+          />
         )}
-        {line.reason !== undefined && <span className={styles.reason}>{line.reason}</span>}
+        {line.reason !== undefined && <span className={styles.reason}>{sentenceText(line.reason)}</span>}
       </span>
       {line.status === 'pending' && line.progress?.cancel && (
         <button type="button" className={styles.clear} onClick={line.progress.cancel}>
@@ -113,7 +124,7 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
             line.action?.run()
           }}
         >
-          {line.action.label}
+          {sentenceText(line.action.label)}
         </button>
       )}
       <time className={styles.time} dateTime={new Date(line.time).toISOString()} title={formatDateTime(line.time)}>
@@ -124,8 +135,8 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
 }
 
 /** Returns the outcome of a call in the words of the specification. Long-running work has its own messages. */
-function sentenceOf({ title, type, module, status, progress }: Notification): string {
-  if (status === 'pending' || progress !== undefined || title !== t('notifications.line', { type, module }))
-    return title
-  return t(status === 'success' ? 'notifications.successful' : 'notifications.failed', { type, module })
+function outcomeOf({ title, type, module, status, progress }: Notification): Sentence {
+  const isOwn = typeof title === 'string' || title.key !== sentence('notifications.line').key
+  if (status === 'pending' || progress !== undefined || isOwn) return title
+  return sentence(status === 'success' ? 'notifications.successful' : 'notifications.failed', { type, module })
 }

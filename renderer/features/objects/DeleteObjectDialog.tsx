@@ -1,6 +1,6 @@
 import type { OperationName } from '@common/operations'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export interface DeleteObjectDialogProps {
 export function DeleteObjectDialog({ projectId, deletion, onDeleted, onClose }: DeleteObjectDialogProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const shown = usePlan(projectId, deletion)
   const { change, name } = deletion
   const what = change === 'deleteRoutine' ? deletion.kind : change
@@ -38,11 +38,11 @@ export function DeleteObjectDialog({ projectId, deletion, onDeleted, onClose }: 
     const { change: _, ...args } = deletion
     client.call(commands[change], args as never, { projectId }).then(
       () => {
-        toast.success(t('objects.deleted', { what, name }))
+        toast.success(sentence('objects.deleted', { what, name }))
         onDeleted()
       },
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Dialog, Fields, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function NewCheckDialog({ projectId, table, onClose }: NewCheckDialogProp
   const [condition, setCondition] = useState('')
   const [previewed, setPreviewed] = useState<string>()
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const check = { table: table.name, name: name.trim(), condition: condition.trim() }
   const isComplete = check.name !== '' && check.condition !== ''
   const wanted = JSON.stringify(check)
@@ -30,11 +30,11 @@ export function NewCheckDialog({ projectId, table, onClose }: NewCheckDialogProp
     setError(undefined)
     client.call('checkCreate', check, { projectId }).then(
       () => {
-        toast.success(t('objects.created', { what: 'check', name: check.name }))
+        toast.success(sentence('objects.created', { what: 'check', name: check.name }))
         onClose()
       },
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Checkbox, Dialog, Fields, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function NewIndexDialog({ projectId, table, onClose }: NewIndexDialogProp
   const [columns, setColumns] = useState<readonly string[]>([])
   const [unique, setUnique] = useState(false)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const name = (typed ?? suggestedName(table.name, columns)).trim()
   const isComplete = name !== '' && columns.length > 0
   const index = { table: table.name, name, columns: [...columns], unique }
@@ -31,11 +31,11 @@ export function NewIndexDialog({ projectId, table, onClose }: NewIndexDialogProp
     setError(undefined)
     client.call('indexCreate', index, { projectId }).then(
       () => {
-        toast.success(t('objects.created', { what: 'index', name }))
+        toast.success(sentence('objects.created', { what: 'index', name }))
         onClose()
       },
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

@@ -1,8 +1,8 @@
 import { routineTemplate } from '@common/dialects/statement-templates'
 import type { ProjectListEntry } from '@common/operations/projects'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, TextArea } from '@renderer/ui'
 import { useState } from 'react'
@@ -19,18 +19,18 @@ export function NewRoutineDialog({ project, kind, onClose }: NewRoutineDialogPro
   const { t } = useTranslation()
   const [definition, setDefinition] = useState(() => routineTemplate(project.server?.kind, kind) ?? '')
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const create = (): void => {
     setWorking(true)
     setError(undefined)
     client.call('routineCreate', { kind, definition }, { projectId: project.id }).then(
       ({ name }) => {
-        toast.success(t('objects.created', { what: kind, name }))
+        toast.success(sentence('objects.created', { what: kind, name }))
         tabs.openObject(kind, name)
         onClose()
       },
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

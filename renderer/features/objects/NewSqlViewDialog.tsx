@@ -1,5 +1,5 @@
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, Fields, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function NewSqlViewDialog({ projectId, onCreated, onClose }: NewSqlViewDi
   const [name, setName] = useState('')
   const [select, setSelect] = useState('SELECT ')
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const title = name.trim()
   const missing =
     title === ''
@@ -31,11 +31,11 @@ export function NewSqlViewDialog({ projectId, onCreated, onClose }: NewSqlViewDi
     setError(undefined)
     client.call('sqlViewCreate', { name: title, definition: viewStatement(select) }, { projectId }).then(
       () => {
-        toast.success(t('objects.created', { what: 'view', name: title }))
+        toast.success(sentence('objects.created', { what: 'view', name: title }))
         onCreated(title)
       },
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

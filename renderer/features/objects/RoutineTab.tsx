@@ -1,6 +1,6 @@
 import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { tabKey, tabs, type ObjectTabPageProps } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Button,
@@ -133,7 +133,7 @@ function RoutineForm({ kind, projectId, name, routine, isOverloaded }: RoutineFo
   const save = (): void =>
     update.mutate(
       { args: { kind, name, signature: routine.signature, definition }, projectId },
-      { onSuccess: () => toast.success(t('objects.changed', { what: kind, name })) },
+      { onSuccess: () => toast.success(sentence('objects.changed', { what: kind, name })) },
     )
   return (
     <>

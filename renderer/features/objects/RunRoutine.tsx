@@ -1,4 +1,4 @@
-import { data, messageOf } from '@renderer/api'
+import { data, useFailure } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, ErrorBanner, Section, Table, TextField } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -31,7 +31,7 @@ export function RunRoutine({ kind, projectId, name, parameters, isOverloaded, ha
   const inputs = parameters.filter(({ mode }) => mode !== 'out')
   const [given, setGiven] = useState<readonly Argument[]>(() => inputs.map(() => ({ text: '', isNull: false })))
   const [outcome, setOutcome] = useState<Outcome>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [running, setRunning] = useState<AbortController>()
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
@@ -54,7 +54,7 @@ export function RunRoutine({ kind, projectId, name, parameters, isOverloaded, ha
         (rows) => setOutcome({ rows, ms: performance.now() - begun }),
         (reason: unknown) => {
           setOutcome(undefined)
-          if (!abort.signal.aborted) setError(messageOf(reason))
+          if (!abort.signal.aborted) setError(reason)
         },
       )
       .finally(() => setRunning((now) => (now === abort ? undefined : now)))

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, IconButton } from '@renderer/ui'
 import styles from './objects.module.css'
@@ -21,7 +21,7 @@ export function SqlText({ label, text }: SqlTextProps) {
         icon="copy"
         size="xs"
         label={t('objects.copy', { what: label })}
-        onClick={() => void copyText(text).then(() => toast.success(t('objects.copied')))}
+        onClick={() => void copyText(text).then(() => toast.success(sentence('objects.copied')))}
       />
     </div>
   )

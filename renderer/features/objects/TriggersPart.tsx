@@ -1,8 +1,8 @@
 import { triggerTemplate } from '@common/dialects/statement-templates'
 import type { ServerKind } from '@common/model/connection'
 import type { Table } from '@common/model'
-import { client, messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Dialog, EmptyState, ErrorBanner, IconButton, Section, Skeleton, TextArea } from '@renderer/ui'
 import { useState } from 'react'
@@ -86,17 +86,17 @@ function NewTriggerDialog({ projectId, table, server, onClose }: NewTriggerDialo
   const { t } = useTranslation()
   const [definition, setDefinition] = useState(() => triggerTemplate(server, table.name))
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const create = (): void => {
     setWorking(true)
     setError(undefined)
     client.call('triggerCreate', { table: table.name, definition }, { projectId }).then(
       () => {
-        toast.success(t('objects.triggers.created', { table: table.title }))
+        toast.success(sentence('objects.triggers.created', { table: table.title }))
         onClose()
       },
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

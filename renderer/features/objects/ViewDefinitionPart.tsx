@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import { defaultDbAlias } from '@common/constants'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { tabKey, tabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ErrorBanner, Section, Skeleton, TextArea } from '@renderer/ui'
 import { useState } from 'react'
@@ -31,7 +31,7 @@ export function ViewDefinitionPart({ projectId, table }: ViewDefinitionPartProps
       {
         onSuccess: () => {
           setDraft(undefined)
-          toast.success(t('objects.changed', { what: 'view', name: title }))
+          toast.success(sentence('objects.changed', { what: 'view', name: title }))
         },
       },
     )

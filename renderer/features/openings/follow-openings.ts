@@ -1,9 +1,9 @@
 import { defaultDbAlias } from '@common/constants'
 import type { Bridge, Opening } from '@common/bridge'
-import { messageOf, unwrap } from '@renderer/api'
+import { sentenceOf, unwrap } from '@renderer/api'
 import { takeGiven } from '@renderer/features/import'
 import { queryOfTab } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { goTo, loader, toast } from '@renderer/stores'
 
 type Rows = Extract<Opening, { kind: 'rows' }>
@@ -13,7 +13,7 @@ const pagesMax = 5
 
 /** Opens the files and links that the system gave to the desktop application: those that wait, and each later one. */
 export function followOpenings(shell: Bridge): () => void {
-  const take = (): void => void openAll(shell).catch((error: unknown) => toast.error(messageOf(error)))
+  const take = (): void => void openAll(shell).catch((error: unknown) => toast.error(sentenceOf(error)))
   const end = shell.onOpeningsWait(take)
   take()
   return end
@@ -22,7 +22,8 @@ export function followOpenings(shell: Bridge): () => void {
 async function openAll(shell: Bridge): Promise<void> {
   const openings = await unwrap(shell.takeOpenings())
   for (const opening of openings)
-    if (opening.kind === 'refused') toast.error(t(`importStart.opening.${opening.problem}`, { name: opening.name }))
+    if (opening.kind === 'refused')
+      toast.error(sentence(`importStart.opening.${opening.problem}`, { name: opening.name }))
   const rows = openings.filter((opening): opening is Rows => opening.kind === 'rows')
   const [here, ...others] = openings.flatMap(addressOf).slice(0, pagesMax)
   if (here !== undefined) await goTo(here)
@@ -46,7 +47,7 @@ async function readAll(shell: Bridge, rows: readonly Rows[]): Promise<File[]> {
   const files: File[] = []
   try {
     for (const { id, name, size } of rows) {
-      const say = (percent: number): void => loader.show(t('importStart.opening.reading', { name }), percent)
+      const say = (percent: number): void => loader.show(sentence('importStart.opening.reading', { name }), percent)
       say(0)
       const parts: Uint8Array<ArrayBuffer>[] = []
       for (let offset = 0; ;) {

@@ -1,6 +1,6 @@
 import { initialSettings } from '@common/settings'
 import { exportedSettings, readExported, type ImportProblem } from '@common/settings/transfer'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { changeSetting, changeSettings, toast, useSetting, useWindows } from '@renderer/stores'
 import { Button, ConfirmDialog, ErrorBanner, saveFile, Switch } from '@renderer/ui'
 import { useRef, useState } from 'react'
@@ -49,7 +49,7 @@ function Import() {
     setProblem(result.problem)
     if (result.problem !== undefined) return
     changeSettings(result.changes)
-    toast.success(t('preferences.advanced.import.done', { count: Object.keys(result.changes).length }))
+    toast.success(sentence('preferences.advanced.import.done', { count: Object.keys(result.changes).length }))
   }
 
   return (

@@ -1,8 +1,8 @@
 import { defaultPort, terminalPort as terminalPortDefault } from '@common/constants'
 import { settings } from '@common/settings'
 import { runCommand } from '@renderer/actions'
-import { desktop, messageOf, useCommand, useOperation } from '@renderer/api'
-import { formatBytes, useTranslation } from '@renderer/i18n'
+import { desktop, messageOf, sentenceOf, useCommand, useOperation } from '@renderer/api'
+import { formatBytes, sentence, useTranslation } from '@renderer/i18n'
 import { changeSetting, serverAddress, toast, useIsSuperAdmin, useSetting, useShell } from '@renderer/stores'
 import { Button, Buttons, ErrorBanner, Skeleton, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -25,9 +25,9 @@ function Storage() {
   async function clearCache(): Promise<void> {
     try {
       const { cleared } = await clear.mutateAsync({ args: {}, silent: true })
-      toast.success(t('preferences.data.cleared', { size: formatBytes(cleared.bytes) }))
+      toast.success(sentence('preferences.data.cleared', { size: formatBytes(cleared.bytes) }))
     } catch (thrown) {
-      toast.error(messageOf(thrown))
+      toast.error(sentenceOf(thrown))
     }
     await refetch()
   }
@@ -98,7 +98,7 @@ function Port({ label, name, usual }: PortProps) {
       onBlur={() => {
         if (typed !== undefined && parsed.success && parsed.data !== value) {
           changeSetting(name, parsed.data)
-          toast.success(t('preferences.data.port.changed'))
+          toast.success(sentence('preferences.data.port.changed'))
         }
         setTyped(undefined)
       }}

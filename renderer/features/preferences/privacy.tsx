@@ -1,5 +1,5 @@
 import type { SettingName } from '@common/settings'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { changeSetting, toast, useAbility, useSetting, useUsers } from '@renderer/stores'
 import { ConfirmDialog, Switch } from '@renderer/ui'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ function Consent({ label, consent }: ConsentProps) {
   function change(next: boolean): void {
     if (next) changeSetting(setting, true)
     else if (isRegistered) setAsking(true)
-    else toast.error(t(`preferences.privacy.${consent}.onlyRegistered`))
+    else toast.error(sentence(`preferences.privacy.${consent}.onlyRegistered`))
   }
 
   return (

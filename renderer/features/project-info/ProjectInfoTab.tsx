@@ -1,7 +1,7 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import { messageOf, useOperation } from '@renderer/api'
+import { messageOf, sentenceOf, useOperation } from '@renderer/api'
 import { tabKindOf, tabOfKind, tabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { goTo, serverAddress, toast, useInstallation, useShell } from '@renderer/stores'
 import { Button, copyText, ErrorState, IconButton, Section, Skeleton, TabBar, TabPage } from '@renderer/ui'
 import { factLines, factsOf, useApiInfo, type Facts } from './facts'
@@ -30,9 +30,9 @@ export function ProjectInfoTab({ project }: ProjectInfoTabProps) {
   const copy = async (text: string): Promise<void> => {
     try {
       await copyText(text)
-      toast.success(t('account.projectInfoCopied'))
+      toast.success(sentence('account.projectInfoCopied'))
     } catch (failure) {
-      toast.error(messageOf(failure))
+      toast.error(sentenceOf(failure))
     }
   }
 

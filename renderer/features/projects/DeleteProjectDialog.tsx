@@ -1,6 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { ConfirmDialog } from '@renderer/ui'
 
 export interface DeleteProjectDialogProps {
@@ -20,7 +20,7 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
       action={t('projects.deleteAction')}
       onSubmit={() =>
         remove.mutate(
-          { args: {}, projectId: project.id, title: t('projects.deleting', { title: project.title }) },
+          { args: {}, projectId: project.id, title: sentence('projects.deleting', { title: project.title }) },
           { onSuccess: onClose },
         )
       }

@@ -1,6 +1,6 @@
 import { limits } from '@common/constants'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { loader } from '@renderer/stores'
 import { Button, ErrorBanner, IconTile, Segments, TextField, useTitle } from '@renderer/ui'
 import { useRef, useState, type FormEvent } from 'react'
@@ -27,9 +27,9 @@ export function NewProjectPage() {
     event.preventDefault()
     setAsked(true)
     if (name === '') return nameField.current?.focus()
-    loader.show(t('importStart.making', { title: name }))
+    loader.show(sentence('importStart.making', { title: name }))
     create.mutate(
-      { args: { title: name, projectType: api }, title: t('importStart.creating', { title: name }) },
+      { args: { title: name, projectType: api }, title: sentence('importStart.creating', { title: name }) },
       { onSuccess: ({ id }) => enterProject(id), onSettled: loader.hide },
     )
   }

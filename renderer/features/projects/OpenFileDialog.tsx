@@ -1,6 +1,6 @@
 import { limits } from '@common/constants'
-import { desktop, isApiError, messageOf, unwrap, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { desktop, isApiError, messageOf, sentenceOf, unwrap, useCommand } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function OpenFileDialog({ path, dropped, onClose }: OpenFileDialogProps) 
       const chosen = await unwrap(shell.chooseDatabaseFile())
       if (chosen !== null) setFilename(chosen)
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     }
   }
 
@@ -44,7 +44,7 @@ export function OpenFileDialog({ path, dropped, onClose }: OpenFileDialogProps) 
     open.mutate(
       {
         args: { filename: filename.trim(), ...(name === '' ? {} : { title: name }) },
-        title: t('projects.opening', { fileName: filename.trim().split(/[\\/]/).at(-1) ?? '' }),
+        title: sentence('projects.opening', { fileName: filename.trim().split(/[\\/]/).at(-1) ?? '' }),
       },
       { onSuccess: ({ id }) => enterProject(id) },
     )

@@ -5,7 +5,7 @@ import { useCommand } from '@renderer/api'
 import { LeaveProjectDialog } from '@renderer/features/leaving'
 import { ProductionMark } from '@renderer/features/production'
 import { SaveTemplateDialog } from '@renderer/features/templates'
-import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, sentence, useTranslation } from '@renderer/i18n'
 import { countsOutside, goTo, toast, useUsers } from '@renderer/stores'
 import {
   Chip,
@@ -223,7 +223,7 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
   const mark = (): void =>
     setProduction.mutate(
       { args: { production: !production }, projectId: project.id },
-      { onSuccess: () => toast.success(t(production ? 'production.off' : 'production.on', { title })) },
+      { onSuccess: () => toast.success(sentence(production ? 'production.off' : 'production.on', { title })) },
     )
   // Owners leave in Team & Auth, which knows whether another owner is left.
   const mayLeave = project.role !== 'owner'

@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
 
@@ -23,7 +23,7 @@ export function RenameProjectDialog({ project, onClose }: RenameProjectDialogPro
       {
         args: { title: title.trim() },
         projectId: project.id,
-        title: t('projects.renaming', { from: project.title, to: title.trim() }),
+        title: sentence('projects.renaming', { from: project.title, to: title.trim() }),
       },
       { onSuccess: onClose },
     )

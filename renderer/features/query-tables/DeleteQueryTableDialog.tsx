@@ -1,5 +1,5 @@
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 
@@ -27,7 +27,7 @@ export function DeleteQueryTableDialog({ projectId, table, title, onDeleted, onC
           { args: { table }, projectId },
           {
             onSuccess: () => {
-              toast.success(t('queryTables.deleted', { name: title }))
+              toast.success(sentence('queryTables.deleted', { name: title }))
               onDeleted()
             },
           },

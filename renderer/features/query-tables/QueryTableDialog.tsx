@@ -2,9 +2,9 @@ import { defaultDbAlias } from '@common/constants'
 import type { SqlSyntax } from '@common/dialects'
 import { queryParameterTypes, type QueryParameter, type QueryParameterType } from '@common/model/query-table'
 import { parameterNames } from '@common/sql'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, FieldPair, Fields, Select, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -22,7 +22,6 @@ export interface NewQueryTableDialogProps extends Given {
 
 /** Adds a query to the tree as a read-only table, and opens it. */
 export function NewQueryTableDialog({ title, sql, ...given }: NewQueryTableDialogProps) {
-  const { t } = useTranslation()
   const { projectId, onClose } = given
   return (
     <QueryTableForm
@@ -33,7 +32,7 @@ export function NewQueryTableDialog({ title, sql, ...given }: NewQueryTableDialo
       save={async (query) => {
         const made = await client.call('queryTableCreate', query, { projectId })
         onClose()
-        toast.success(t('queryTables.made', { name: made.title }))
+        toast.success(sentence('queryTables.made', { name: made.title }))
         tabs.open({ type: 'view', name: made.name, title: made.title, dbAlias: defaultDbAlias })
       }}
     />
@@ -78,7 +77,7 @@ export function EditQueryTableDialog({ table, ...given }: EditQueryTableDialogPr
       save={async ({ sql, parameters }) => {
         await client.call('queryTableUpdate', { table, sql, parameters }, { projectId })
         onClose()
-        toast.success(t('queryTables.changed', { name: table }))
+        toast.success(sentence('queryTables.changed', { name: table }))
       }}
     />
   )
@@ -113,7 +112,7 @@ function QueryTableForm({ syntax, onClose, save, name = '', ...given }: FormProp
     ),
   )
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const names = parameterNames(sql, syntax)
   const of = (parameter: string): Entered => entered[parameter] ?? { type: 'text', value: '' }
   const change = (parameter: string, to: Partial<Entered>): void =>
@@ -133,7 +132,7 @@ function QueryTableForm({ syntax, onClose, save, name = '', ...given }: FormProp
       return { name: parameter, type, ...(value.trim() !== '' && { default: value }) }
     })
     save({ title: title.trim(), sql, parameters }).catch((reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setWorking(false)
     })
   }

@@ -1,5 +1,5 @@
 import { desktop, unwrap } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { pageEvents, problem, toast, useInstallation, useShell, type Problem } from '@renderer/stores'
 import { ActionButton, copyText, Dialog, saveFile, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -44,7 +44,7 @@ function Report({ error }: { readonly error: Error | undefined }) {
 
   async function copy(): Promise<void> {
     await copyText(text ?? '')
-    toast.success(t('report.copied'))
+    toast.success(sentence('report.copied'))
   }
 
   return (

@@ -1,5 +1,5 @@
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Button, copyText, Dialog, Fields, PasswordField, QrCode, TextField } from '@renderer/ui'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function AuthenticatorDialog({ hasPassword, onClose, onAdded }: Authentic
   const [password, setPassword] = useState('')
   const [started, setStarted] = useState<{ readonly secret: string; readonly address: string }>()
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [busy, setBusy] = useState(false)
 
   const submit = async (): Promise<void> => {
@@ -28,10 +28,10 @@ export function AuthenticatorDialog({ hasPassword, onClose, onAdded }: Authentic
       if (started === undefined) setStarted(await client.call('authenticatorStart', { password }, { silent: true }))
       else {
         onAdded((await client.call('authenticatorConfirm', { code }, { silent: true })).recoveryCodes)
-        toast.success(t('secondFactor.app.added'))
+        toast.success(sentence('secondFactor.app.added'))
       }
     } catch (reason) {
-      setError(messageOf(reason))
+      setError(reason)
     }
     setBusy(false)
   }
@@ -69,7 +69,7 @@ export function AuthenticatorDialog({ hasPassword, onClose, onAdded }: Authentic
             <Button
               kind="quiet"
               icon="copy"
-              onClick={() => void copyText(started.secret).then(() => toast.success(t('secondFactor.copied')))}
+              onClick={() => void copyText(started.secret).then(() => toast.success(sentence('secondFactor.copied')))}
             >
               {t('secondFactor.copy')}
             </Button>

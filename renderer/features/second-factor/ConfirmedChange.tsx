@@ -1,5 +1,5 @@
 import { passkeyTitleMax, type Passkey } from '@common/operations/second-factor'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Dialog, Fields, PasswordField, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function ConfirmedChange({ change, hasPassword, onClose, onCodes }: Confi
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [title, setTitle] = useState(change.kind === 'rename' ? change.passkey.title : '')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [busy, setBusy] = useState(false)
 
   const make = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function ConfirmedChange({ change, hasPassword, onClose, onCodes }: Confi
     setBusy(true)
     setError(undefined)
     void make()
-      .catch((reason: unknown) => setError(messageOf(reason)))
+      .catch((reason: unknown) => setError(reason))
       .finally(() => setBusy(false))
   }
   const isRename = change.kind === 'rename'

@@ -1,10 +1,10 @@
 import { passkeyTitleMax } from '@common/operations/second-factor'
-import { messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, Fields, PasswordField, TextField } from '@renderer/ui'
 import { useState } from 'react'
-import { addPasskey, PasskeyError } from './passkeys'
+import { addPasskey } from './passkeys'
 
 export interface PasskeyDialogProps {
   readonly hasPassword: boolean
@@ -18,7 +18,7 @@ export function PasskeyDialog({ hasPassword, onClose, onAdded }: PasskeyDialogPr
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [title, setTitle] = useState(() => t('secondFactor.passkeys.defaultTitle'))
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [busy, setBusy] = useState(false)
 
   const submit = async (): Promise<void> => {
@@ -26,10 +26,10 @@ export function PasskeyDialog({ hasPassword, onClose, onAdded }: PasskeyDialogPr
     setError(undefined)
     try {
       const { recoveryCodes } = await addPasskey(hasPassword ? password : undefined, title.trim())
-      toast.success(t('secondFactor.passkeys.addedToast'))
+      toast.success(sentence('secondFactor.passkeys.addedToast'))
       onAdded(recoveryCodes)
     } catch (reason) {
-      setError(reason instanceof PasskeyError ? reason.message : messageOf(reason))
+      setError(reason)
     }
     setBusy(false)
   }

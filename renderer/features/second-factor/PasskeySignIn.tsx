@@ -1,16 +1,16 @@
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { enterWithToken } from '@renderer/stores'
 import { Button } from '@renderer/ui'
 import { useState } from 'react'
-import { canUsePasskeys, PasskeyError, tokenOfPasskey } from './passkeys'
+import { canUsePasskeys, tokenOfPasskey } from './passkeys'
 import styles from './second-factor.module.css'
 
 /** Signs in with a passkey alone. Absent where the browser can't use passkeys. */
 export function PasskeySignIn({ onEntered }: { readonly onEntered: () => void }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   if (!canUsePasskeys()) return null
 
   const enter = async (): Promise<void> => {
@@ -20,7 +20,7 @@ export function PasskeySignIn({ onEntered }: { readonly onEntered: () => void })
       await enterWithToken(await tokenOfPasskey())
       onEntered()
     } catch (reason) {
-      setError(reason instanceof PasskeyError ? reason.message : messageOf(reason))
+      setError(reason)
       setBusy(false)
     }
   }

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, Dialog } from '@renderer/ui'
 import styles from './second-factor.module.css'
@@ -30,7 +30,10 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         ))}
       </ol>
       <div className={styles.actions}>
-        <Button icon="copy" onClick={() => void copyText(text).then(() => toast.success(t('secondFactor.copied')))}>
+        <Button
+          icon="copy"
+          onClick={() => void copyText(text).then(() => toast.success(sentence('secondFactor.copied')))}
+        >
           {t('secondFactor.copy')}
         </Button>
         <a

@@ -1,10 +1,10 @@
 import type { SecondFactor } from '@common/operations/second-factor'
-import { client, isApiError, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, isApiError, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { enterWithToken } from '@renderer/stores'
 import { Button, TextButton, TextField } from '@renderer/ui'
 import { useState, type FormEvent } from 'react'
-import { canUsePasskeys, PasskeyError, tokenOfPasskey } from './passkeys'
+import { canUsePasskeys, tokenOfPasskey } from './passkeys'
 import styles from './second-factor.module.css'
 
 export interface SecondStepProps {
@@ -23,7 +23,7 @@ export function SecondStep({ ticket, methods, onEntered, onBack }: SecondStepPro
   const hasPasskey = methods.includes('passkey') && canUsePasskeys()
   const [asksRecovery, setAsksRecovery] = useState(!hasApp && !hasPasskey)
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [busy, setBusy] = useState<'code' | 'passkey'>()
   const asksCode = hasApp || asksRecovery
 
@@ -34,7 +34,7 @@ export function SecondStep({ ticket, methods, onEntered, onBack }: SecondStepPro
       await enterWithToken(await token())
       onEntered()
     } catch (reason) {
-      setError(reason instanceof PasskeyError ? reason.message : messageOf(reason))
+      setError(reason)
       setCode('')
       setBusy(undefined)
       if (isApiError(reason, 'SIGN_IN_EXPIRED')) onBack()
@@ -43,7 +43,7 @@ export function SecondStep({ ticket, methods, onEntered, onBack }: SecondStepPro
   const withPasskey = (): void => void enter('passkey', () => tokenOfPasskey(ticket))
   const withCode = (event: FormEvent): void => {
     event.preventDefault()
-    if (code.trim() === '') setError(t('auth.secondStep.codeRequired'))
+    if (code.trim() === '') setError(sentence('auth.secondStep.codeRequired'))
     else
       void enter('code', async () => (await client.call('authSecondFactor', { ticket, code }, { silent: true })).token)
   }

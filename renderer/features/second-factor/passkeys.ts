@@ -1,5 +1,5 @@
-import { client } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { client, PageError } from '@renderer/api'
+import { sentence } from '@renderer/i18n'
 import type { RegistrationResponseJSON } from '@simplewebauthn/browser'
 
 /** Loaded with the first passkey. */
@@ -11,7 +11,7 @@ export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'fun
 const isNamed = (host: string): boolean => !/^[\d.]+$|^\[/.test(host)
 
 /** The browser could not create or use a passkey. The user may have closed its dialog. */
-export class PasskeyError extends Error {
+export class PasskeyError extends PageError {
   override readonly name = 'PasskeyError'
 }
 
@@ -21,7 +21,7 @@ async function inBrowser<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const isKnown =
       error instanceof Error && 'code' in error && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-    throw new PasskeyError(t(isKnown ? 'auth.passkey.known' : 'auth.passkey.failed'), { cause: error })
+    throw new PasskeyError(sentence(isKnown ? 'auth.passkey.known' : 'auth.passkey.failed'), { cause: error })
   }
 }
 

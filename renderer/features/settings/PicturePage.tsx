@@ -1,6 +1,6 @@
-import { messageOf, useCommand, useOperation } from '@renderer/api'
+import { messageOf, sentenceOf, useCommand, useFailure, useOperation } from '@renderer/api'
 import { pictureOf } from '@renderer/cells'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { Avatar, Button, Buttons, ErrorBanner, pictures } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ export function PicturePage() {
   const remove = useCommand('pictureRemove')
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   useEffect(() => () => chosen?.free(), [chosen])
   const hasPicture = own.data !== undefined && own.data.length > 0
 
@@ -29,7 +29,7 @@ export function PicturePage() {
     setProblem(undefined)
     const picture = await pictureOf(file)
     if (picture === undefined || picture.width === 0 || picture.height === 0)
-      setProblem(t('settings.picture.unreadable', { name: file.name }))
+      setProblem(sentence('settings.picture.unreadable', { name: file.name }))
     else setChosen(picture)
   }
   async function store(picture: Chosen, crop: Crop): Promise<void> {
@@ -37,7 +37,7 @@ export function PicturePage() {
     await save.mutateAsync({ args: { picture: address.slice(address.indexOf(',') + 1) }, silent: true })
     pictures.put(email, address)
     setChosen(undefined)
-    toast.success(t('settings.picture.saved'))
+    toast.success(sentence('settings.picture.saved'))
   }
   async function takeAway(): Promise<void> {
     await remove.mutateAsync({ args: {}, silent: true })
@@ -68,7 +68,7 @@ export function PicturePage() {
                   size="md"
                   danger
                   loading={remove.isPending}
-                  onClick={() => void takeAway().catch((reason: unknown) => toast.error(messageOf(reason)))}
+                  onClick={() => void takeAway().catch((reason: unknown) => toast.error(sentenceOf(reason)))}
                 >
                   {t('settings.picture.remove')}
                 </Button>

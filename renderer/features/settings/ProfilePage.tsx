@@ -1,5 +1,5 @@
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { loadUser, toast, useUsers, type User } from '@renderer/stores'
 import { Avatar, Badge, Button, Buttons, ErrorBanner, FieldForm, Section } from '@renderer/ui'
 import { useState } from 'react'
@@ -44,7 +44,7 @@ function NameForm({ user }: { readonly user: User }) {
     await save.mutateAsync({ args: { firstname: firstName.trim(), lastname: lastName.trim() }, silent: true })
     await loadUser()
     setDraft({ firstName: firstName.trim(), lastName: lastName.trim() })
-    toast.success(t('settings.profile.saved'))
+    toast.success(sentence('settings.profile.saved'))
   }
 
   return (

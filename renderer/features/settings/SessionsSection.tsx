@@ -1,5 +1,5 @@
 import type { AccountSession } from '@common/operations/account'
-import { messageOf, useCommand, useOperation } from '@renderer/api'
+import { messageOf, sentenceOf, useCommand, useOperation } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { signOutEverywhere, toast } from '@renderer/stores'
 import {
@@ -50,7 +50,7 @@ function SessionList({ sessions }: { readonly sessions: readonly AccountSession[
     try {
       await end.mutateAsync({ args: { id }, silent: true })
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     } finally {
       setBusy(undefined)
     }
@@ -60,7 +60,7 @@ function SessionList({ sessions }: { readonly sessions: readonly AccountSession[
     try {
       await signOutEverywhere()
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     } finally {
       setLeaving(false)
     }

@@ -1,9 +1,9 @@
 import type { Share } from '@common/operations/shares'
 import type { TableSummary } from '@common/model'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
 import { useTables } from '@renderer/features/tables'
 import { viewKindOf, viewTitle } from '@renderer/features/views'
-import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatDateTime, formatRelativeTime, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Badge,
@@ -99,15 +99,15 @@ function Line({ projectId, share, table }: LineProps) {
   const now = useMinute()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const { view, url, opened, lastOpenedAt } = share
   const tableTitle = table?.title ?? view?.table ?? ''
   const what =
     view === null ? t('shares.links.project') : viewTitle({ id: view.id, title: view.title }, { title: tableTitle })
   const copy = (): void => {
     copyText(url).then(
-      () => toast.success(t('shares.link.copied')),
-      () => toast.error(t('shares.link.notCopied')),
+      () => toast.success(sentence('shares.link.copied')),
+      () => toast.error(sentence('shares.link.notCopied')),
     )
   }
   const revoke = (): void => {
@@ -115,7 +115,7 @@ function Line({ projectId, share, table }: LineProps) {
     setError(undefined)
     client
       .call('shareRevoke', { id: share.id }, { projectId, silent: true })
-      .catch((reason: unknown) => setError(messageOf(reason)))
+      .catch((reason: unknown) => setError(reason))
       .finally(() => setBusy(false))
   }
   return (

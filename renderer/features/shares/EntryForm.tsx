@@ -1,6 +1,6 @@
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, useFailure } from '@renderer/api'
 import type { ErrorCode } from '@common/errors'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, PasswordField, TextField, useTitle } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './shares.module.css'
@@ -23,20 +23,20 @@ const isWhole: Readonly<Record<EntrySecret, (given: string) => boolean>> = {
 export function EntryForm({ link, secret }: { readonly link: string; readonly secret: EntrySecret }) {
   const { t } = useTranslation()
   const [given, setGiven] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const [problem, setProblem] = useFailure()
+  const [failure, setFailure] = useFailure()
   const [isBusy, setBusy] = useState(false)
   useTitle(t(`shares.${secret}.title`))
 
   const submit = async (): Promise<void> => {
     setFailure(undefined)
-    if (!isWhole[secret](given)) return setProblem(t(`shares.${secret}.missing`))
+    if (!isWhole[secret](given)) return setProblem(sentence(`shares.${secret}.missing`))
     setBusy(true)
     try {
       await enterPassword(link, given)
     } catch (error) {
-      if (isApiError(error, wrong[secret])) setProblem(messageOf(error))
-      else setFailure(messageOf(error))
+      if (isApiError(error, wrong[secret])) setProblem(error)
+      else setFailure(error)
     } finally {
       setBusy(false)
     }

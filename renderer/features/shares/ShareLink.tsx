@@ -1,7 +1,7 @@
 import type { Share } from '@common/operations/shares'
 import { baseRoles, type BaseRole } from '@common/principal'
-import { client, messageOf, queryClient, useOperation, type OperationArgs } from '@renderer/api'
-import { formatRelativeTime, localeTag, readerZone, useTranslation } from '@renderer/i18n'
+import { client, messageOf, type OperationArgs, queryClient, sentenceOf, useOperation } from '@renderer/api'
+import { formatRelativeTime, localeTag, readerZone, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Button,
@@ -94,14 +94,13 @@ export function changesOf(
 
 /** Runs changes of a link, and shows their errors. */
 export function useLinkWork() {
-  const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
     try {
       await work()
     } catch (failure) {
-      toast.error(t('shares.link.notChanged'), { detail: messageOf(failure) })
+      toast.error(sentence('shares.link.notChanged'), { detail: sentenceOf(failure) })
     } finally {
       setBusy(false)
     }
@@ -126,8 +125,8 @@ export function Settings({ share, isBusy, network, onChange, onReplace, onRevoke
   const isBase = share.role !== null
   const copy = (text: string): void => {
     copyText(text).then(
-      () => toast.success(t('shares.link.copied')),
-      () => toast.error(t('shares.link.notCopied')),
+      () => toast.success(sentence('shares.link.copied')),
+      () => toast.error(sentence('shares.link.notCopied')),
     )
   }
   return (

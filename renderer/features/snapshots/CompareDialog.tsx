@@ -1,6 +1,6 @@
 import { restoreRecordsMax } from '@common/operations/history'
 import type { SnapshotDifference, WireSnapshot } from '@common/operations/snapshots'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
 import { recorded, sayDone } from '@renderer/features/undo'
 import { formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Chip, Dialog, ErrorState, Note, Spinner, Table } from '@renderer/ui'
@@ -26,7 +26,7 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
   /** Names of tables that the user left out. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isRestoring, setIsRestoring] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const compared = useOperation(
     'snapshotCompare',
     { id: snapshot.id },
@@ -58,7 +58,7 @@ export function CompareDialog({ projectId, snapshot, onClose, onRowsWritten }: C
       onRowsWritten()
       onClose()
     } catch (error) {
-      setProblem(controller.signal.aborted ? t('snapshots.restoreCancelled') : messageOf(error))
+      setProblem(controller.signal.aborted ? sentence('snapshots.restoreCancelled') : error)
     } finally {
       setIsRestoring(false)
     }

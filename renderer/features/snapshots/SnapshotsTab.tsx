@@ -1,7 +1,7 @@
 import type { WireSnapshot } from '@common/operations/snapshots'
-import { client, messageOf, useCommand } from '@renderer/api'
+import { client, messageOf, sentenceOf, useCommand } from '@renderer/api'
 import { runWork, type WorkWords } from '@renderer/features/work'
-import { formatBytes, formatDateTime, formatNumber, t as translated, useTranslation } from '@renderer/i18n'
+import { formatBytes, formatDateTime, formatNumber, sentence, t as translated, useTranslation } from '@renderer/i18n'
 import { afterProjectCreated, goTo, toast, useInstallation } from '@renderer/stores'
 import {
   Button,
@@ -48,10 +48,10 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
       { args: {}, ...call },
       {
         onSuccess: ({ title }) => {
-          toast.success(t('snapshots.taken', { title }))
+          toast.success(sentence('snapshots.taken', { title }))
         },
         onError: (error) => {
-          toast.error(t('snapshots.notTaken'), { detail: messageOf(error) })
+          toast.error(sentence('snapshots.notTaken'), { detail: sentenceOf(error) })
         },
       },
     )
@@ -61,7 +61,7 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
       (signal) => client.call('snapshotRestore', { id: snapshot.id }, { ...call, signal }),
       async ({ id, title, tables: count }) => {
         await goTo(afterProjectCreated(useInstallation.getState().info, id))
-        const text = t('snapshots.restored', { title, count })
+        const text = sentence('snapshots.restored', { title, count })
         toast.success(text)
         return text
       },
@@ -72,7 +72,7 @@ export function SnapshotsTab({ projectId, onRowsWritten }: SnapshotsTabProps) {
       (signal) => client.call('snapshotRestoreTables', { id: snapshot.id }, { ...call, signal }),
       ({ created }) => {
         onRowsWritten()
-        const text = t('snapshots.tablesRestored', { count: created })
+        const text = sentence('snapshots.tablesRestored', { count: created })
         toast.success(text)
         return text
       },

@@ -1,6 +1,7 @@
+import type { Sentence } from '@renderer/i18n'
 import type { SqlParameters } from '@common/sql/shapes'
 import type { OperationOutput } from '@common/operations'
-import { client, messageOf } from '@renderer/api'
+import { client, sentenceOf } from '@renderer/api'
 import { create } from 'zustand'
 
 export type SqlPlan = OperationOutput<'sqlExplain'>
@@ -8,7 +9,7 @@ export type SqlPlan = OperationOutput<'sqlExplain'>
 /** The last plan of a query. */
 export type ShownPlan =
   | { readonly state: 'asking' }
-  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'failed'; readonly message: Sentence }
   | {
       readonly state: 'ready'
       readonly plan: SqlPlan
@@ -38,6 +39,6 @@ export async function explain(
     const plan = await client.call('sqlExplain', { ...of, analyze: isMeasured }, { projectId, silent: true })
     put(query, { state: 'ready', plan, isMeasured, of })
   } catch (error) {
-    put(query, { state: 'failed', message: messageOf(error) })
+    put(query, { state: 'failed', message: sentenceOf(error) })
   }
 }

@@ -1,5 +1,6 @@
+import type { Sentence } from '@renderer/i18n'
 import type { SqlParameters, SqlRunView } from '@common/sql/shapes'
-import { client, invalidateProject, isApiError, messageOf, queryClient } from '@renderer/api'
+import { client, invalidateProject, isApiError, sentenceOf, queryClient } from '@renderer/api'
 import { create } from 'zustand'
 
 /** The last run of a query. */
@@ -14,7 +15,7 @@ export interface QueryRun {
   /** Undefined until the server has answered. */
   readonly view: SqlRunView | undefined
   /** Why it didn't start, or why its progress is unknown. */
-  readonly failure: string | undefined
+  readonly failure: Sentence | undefined
 }
 
 export interface RunRequest extends Pick<QueryRun, 'sql' | 'base' | 'parameters' | 'mode'> {
@@ -94,7 +95,7 @@ export const runs = {
         void invalidateProject(queryClient, projectId, ['project'])
       return view
     } catch (error) {
-      if (!isApiError(error, 'CANCELLED')) update(query, number, { failure: messageOf(error) })
+      if (!isApiError(error, 'CANCELLED')) update(query, number, { failure: sentenceOf(error) })
       return undefined
     }
   },

@@ -1,7 +1,7 @@
 import { classify, splitScript, statementAt, type SqlNature } from '@common/sql'
 import type { SqlParameters } from '@common/sql/shapes'
-import { messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentenceOf } from '@renderer/api'
+import { sentence } from '@renderer/i18n'
 import { sqlDesk, toast, useSqlClient, type SqlSheet } from '@renderer/stores'
 import { useState, type RefObject } from 'react'
 import type { TextSpan } from './editor/code-editor'
@@ -78,7 +78,7 @@ export function useQuery(options: QueryOptions) {
     const text = editor.current?.text() ?? sheet.text
     const sql = span === undefined ? '' : text.slice(span.from, span.to)
     if (span === undefined || sql.trim() === '') {
-      toast.info(t('sql.run.nothing'))
+      toast.info(sentence('sql.run.nothing'))
       return editor.current?.focus()
     }
     const risky = mode === 'write' && isProduction ? riskyStatements(sql, language) : []
@@ -108,12 +108,12 @@ export function useQuery(options: QueryOptions) {
     },
     run: () => start(current()),
     runAll: () => start({ from: 0, to: (editor.current?.text() ?? sheet.text).length }),
-    cancel: () => void runs.cancel(projectId, sheet.id).catch((error: unknown) => toast.error(messageOf(error))),
+    cancel: () => void runs.cancel(projectId, sheet.id).catch((error: unknown) => toast.error(sentenceOf(error))),
     explain: () => {
       flush()
       const span = current()
       const sql = span === undefined ? '' : (editor.current?.text() ?? '').slice(span.from, span.to)
-      if (sql === '') return toast.info(t('sql.run.nothing'))
+      if (sql === '') return toast.info(sentence('sql.run.nothing'))
       withValues(sql, (parameters) => {
         onBegin('plan')
         void explain(projectId, sheet.id, { sql: withParameters(sql, syntax), parameters }, false)
@@ -128,7 +128,7 @@ export function useQuery(options: QueryOptions) {
       try {
         editor.current?.replace(await formatSql(part, language.formatter), span)
       } catch {
-        toast.error(t('sql.bar.notFormatted'), { detail: t('sql.bar.notFormattedHint') })
+        toast.error(sentence('sql.bar.notFormatted'), { detail: sentence('sql.bar.notFormattedHint') })
       }
     },
   }

@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { toast } from '@renderer/stores'
 import { ActionButton, saveFile, type ActionButtonProps } from '@renderer/ui'
 import { readDocument, type DocumentFormat } from './document-file'
@@ -14,7 +14,7 @@ export function SaveDocumentButton({ projectId, format, ...shown }: SaveDocument
     try {
       saveFile(await readDocument(projectId, format), `openapi.${format}`)
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     }
   }
   return <ActionButton icon="download" {...shown} onAction={save} />

@@ -1,8 +1,8 @@
 import type { TableSummary } from '@common/model'
 import type { Permissions } from '@common/permissions'
-import { client, messageOf, operationKey, useCommand, useOperation, type OperationArgs } from '@renderer/api'
+import { client, type OperationArgs, operationKey, sentenceOf, useCommand, useOperation } from '@renderer/api'
 import { filterInput, noFilters } from '@renderer/features/audit'
-import { formatDate, formatDateTime, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatDate, formatDateTime, formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Segments, TabBar, TabPage, useMinute } from '@renderer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -56,10 +56,10 @@ export function HistoryTab({ projectId, tables, permissions, onRowsWritten }: Hi
       { args: {}, projectId, silent: true },
       {
         onSuccess: ({ title }) => {
-          toast.success(t('snapshots.taken', { title }))
+          toast.success(sentence('snapshots.taken', { title }))
         },
         onError: (error) => {
-          toast.error(t('snapshots.notTaken'), { detail: messageOf(error) })
+          toast.error(sentence('snapshots.notTaken'), { detail: sentenceOf(error) })
         },
       },
     )

@@ -1,5 +1,5 @@
 import { restoreRecordsMax, type TableComparison } from '@common/operations/history'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { recorded, sayDone } from '@renderer/features/undo'
 import { formatDateTime, formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Spinner } from '@renderer/ui'
@@ -23,7 +23,7 @@ export function RestoreBar({ projectId, comparison, place, chosen, onChoosing, o
   const { t } = useTranslation()
   const running = useRef<AbortController>(undefined)
   const [isRunning, setIsRunning] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const { table, title, at, added, changed, deleted, left, list, seen } = comparison
   const records = chosen === undefined ? undefined : list.filter(({ rowId }) => chosen.has(rowId))
   const count = (state: 'added' | 'changed' | 'deleted', all: number): number =>
@@ -57,7 +57,7 @@ export function RestoreBar({ projectId, comparison, place, chosen, onChoosing, o
       sayDone(projectId, sentence('undo.restoredMoment', words))
       onRestored()
     } catch (error) {
-      if (!controller.signal.aborted) setProblem(messageOf(error))
+      if (!controller.signal.aborted) setProblem(error)
     } finally {
       setIsRunning(false)
     }

@@ -3,7 +3,7 @@ import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
 import { columnInput } from '@common/model/column-definition'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { recordChange } from '@renderer/features/undo'
 import { localeTag, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Icon, TextField } from '@renderer/ui'
@@ -57,7 +57,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
   const [draft, setDraft] = useState<ColumnDraft>(original)
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [emptied, setEmptied] = useState(false)
   const [isMore, setMore] = useState(saysMore(original))
   const change = (part: Partial<ColumnDraft>): void => setDraft({ ...draft, ...part })
@@ -91,7 +91,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
     setSaving(true)
     onSave?.(draft.title.trim())
     saveColumn(projectId, table, column, draft, locale, emptied && losing > 0).then(onClose, (reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setSaving(false)
     })
   }

@@ -3,7 +3,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { recorded } from '@renderer/features/undo'
 import { useTranslation, withTexts } from '@renderer/i18n'
 import { Button, ErrorBanner, TextField } from '@renderer/ui'
@@ -49,7 +49,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const [draft, setDraft] = useState<ComputedDraft>(original)
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const change = (part: Partial<ComputedDraft>): void => setDraft({ ...draft, ...part })
   const isFormula = draft.kind === 'formula'
   // Name and type are set already, so the focus starts at the column's source.
@@ -78,7 +78,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
     )
       .then((made) => onSave?.(made.id))
       .then(onClose, (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setSaving(false)
       })
   }

@@ -1,6 +1,6 @@
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { sentence, useTranslation } from '@renderer/i18n'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ function deleteColumn(
 export function DeleteColumnDialog({ projectId, table, column, onClose }: DeleteColumnDialogProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const remove = (): void => {
     setWorking(true)
     const drop: Drop = (options) => deleteColumn(projectId, table, column, options)
@@ -47,7 +47,7 @@ export function DeleteColumnDialog({ projectId, table, column, onClose }: Delete
       recordDropped(projectId, words, left)
     })
     done.catch((reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setWorking(false)
     })
   }

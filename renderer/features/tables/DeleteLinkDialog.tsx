@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { linkTitle } from '@common/views/link-title'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { sentence, useTranslation } from '@renderer/i18n'
 import { Checkbox, ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   const { link, relatedTitle } = column
   const [keeps, setKeeps] = useState(!link.real)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const holder = link.kind === 'belongsTo' ? link.columns : link.relatedColumns
   const owner = link.kind === 'belongsTo' ? table.title : relatedTitle
   const remove = (): void => {
@@ -33,7 +33,7 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
       recordDropped(projectId, words, left)
     })
     done.catch((reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setWorking(false)
     })
   }

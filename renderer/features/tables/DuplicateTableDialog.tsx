@@ -1,6 +1,6 @@
 import { freeTitle } from '@common/util/free-title'
 import type { TableSummary } from '@common/model'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { recorded } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, Dialog, TextField } from '@renderer/ui'
@@ -25,7 +25,7 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
   )
   const [rows, setRows] = useState(true)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const title = name.trim()
   const make = (): void => {
     setWorking(true)
@@ -35,7 +35,7 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
     ).then(
       (made) => onMade(made.name),
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )

@@ -6,7 +6,7 @@ import type { Table } from '@common/model'
 import { linkKinds, type VirtualColumn } from '@common/model/relations'
 import { linkTitle } from '@common/views/link-title'
 import { nameKey } from '@common/wire/names'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
 import { recorded } from '@renderer/features/undo'
 import { sentence, useTranslation } from '@renderer/i18n'
@@ -46,7 +46,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
   const [named, setNamed] = useState(draft.title !== '')
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const tables = (useTables(projectId).value ?? []).filter(({ type }) => type === 'table')
   const change = (part: Partial<LinkDraft>): void => setDraft({ ...draft, ...part })
   const problem = problemOf(table, column, draft)
@@ -68,7 +68,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
         ? renameLink(projectId, table, column, shownTitle ?? column.title, draft.title.trim())
         : makeLink(projectId, table, draft).then((name) => onSave?.(name))
     saved.then(onClose, (reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setSaving(false)
     })
   }

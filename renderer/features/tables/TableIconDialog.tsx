@@ -1,5 +1,5 @@
 import { isEmoji, isTableIconName, tableIconNames } from '@common/model/table-icons'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { recorded } from '@renderer/features/undo'
 import { logicalKey, sentence, useTranslation } from '@renderer/i18n'
 import { Dialog, Icon, TextField } from '@renderer/ui'
@@ -23,13 +23,13 @@ export function TableIconDialog({ projectId, table, onClose }: TableDialogProps)
   const [icon, setIcon] = useState(table.icon)
   const [typed, setTyped] = useState('')
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const isNone = typed.trim() !== '' && !isEmoji(typed.trim())
   const save = (): void => {
     if (icon === table.icon) return onClose()
     setWorking(true)
     setIconOf(projectId, table, icon).then(onClose, (reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setWorking(false)
     })
   }

@@ -4,7 +4,7 @@ import type { Column, ColumnDefinition, Table } from '@common/model'
 import { columnInput, definitionOf } from '@common/model/column-definition'
 import { client, type CallOptions } from '@renderer/api'
 import { recordChange, sayDone, undoLog, type StepWords } from '@renderer/features/undo'
-import { sentence, sentenceText, type Sentence } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 
 /** Drops a column or table. The options receive its change and its trash entry, whatever others delete meanwhile. */
@@ -29,7 +29,7 @@ export async function dropped(drop: Drop): Promise<Dropped> {
 export function recordDropped(projectId: string, words: StepWords, { change, entryId }: Dropped): void {
   if (entryId === undefined) {
     undoLog.recordFinal(projectId, { label: words.label, final: sentence('undo.notStored') })
-    toast.success(sentenceText(words.label))
+    toast.success(words.label)
     return
   }
   recordChange(projectId, words, change)
@@ -40,7 +40,7 @@ export function recordDropped(projectId: string, words: StepWords, { change, ent
 export async function deleteForGood(projectId: string, label: Sentence, { entryId }: Dropped): Promise<void> {
   if (entryId !== undefined) await client.call('trashDelete', { ids: [entryId] }, { projectId, silent: true })
   undoLog.recordFinal(projectId, { label, final: sentence('undo.forGood') })
-  toast.success(sentenceText(label))
+  toast.success(label)
 }
 
 /** Returns the step of `tableUpdate` that gives a column a new definition. */

@@ -3,7 +3,7 @@ import { trashDaysMax } from '@common/constants'
 import type { UiType } from '@common/columns/ui-types'
 import type { TableSummary } from '@common/model'
 import { columnInput } from '@common/model/column-definition'
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { recorded } from '@renderer/features/undo'
 import { localeTag, sentence, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Dialog, IconButton, TextField } from '@renderer/ui'
@@ -35,7 +35,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
   const [nextId, setNextId] = useState(1)
   const [tried, setTried] = useState(false)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const replace = (id: number, part: Partial<DraftLine>): void =>
     setLines(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
   const problem = problemOfTable(name, lines)
@@ -48,7 +48,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
     createTable(projectId, title, lines).then(
       () => onCreated(title),
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )
@@ -158,7 +158,7 @@ export function RenameTableDialog(
   const { t } = useTranslation()
   const [name, setName] = useState(table.title)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const title = name.trim()
   const rename = (): void => {
     if (title === '' || title === table.title) return title === '' ? undefined : onClose()
@@ -174,7 +174,7 @@ export function RenameTableDialog(
     ).then(
       () => onRenamed(title),
       (reason: unknown) => {
-        setError(messageOf(reason))
+        setError(reason)
         setWorking(false)
       },
     )
@@ -214,7 +214,7 @@ export function DeleteTableDialog(
   const [typed, setTyped] = useState('')
   const [forGood, setForGood] = useState(false)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const remove = (): void => {
     setWorking(true)
     const drop: Drop = (options) => client.call('tableDelete', { table: table.name }, { ...options, projectId })
@@ -226,7 +226,7 @@ export function DeleteTableDialog(
       onDeleted()
     })
     done.catch((reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setWorking(false)
     })
   }

@@ -23,7 +23,7 @@ export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(tex
 export interface AddressFieldProps {
   readonly value: Addresses
   readonly onChange: (value: Addresses) => void
-  readonly error: string | null
+  readonly error: string | undefined
   /** Enter after the last address. */
   readonly onSubmit: () => void
 }

@@ -1,6 +1,6 @@
 import type { ListedRole } from '@common/operations/access'
-import { client, isApiError, messageOf } from '@renderer/api'
-import { roleName, useTranslation } from '@renderer/i18n'
+import { client, isApiError, useFailure } from '@renderer/api'
+import { roleName, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog, Fields, Select } from '@renderer/ui'
 import { useState } from 'react'
@@ -20,20 +20,20 @@ export function DeleteRoleDialog({ projectId, role, roles, onDeleted, onClose }:
   const [isUsed, setUsed] = useState(role.members > 0)
   const [instead, setInstead] = useState(others.at(-1)?.id ?? '')
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
 
   const remove = async (): Promise<void> => {
     setBusy(true)
     setProblem(undefined)
     try {
       await client.call('roleDelete', { id: role.id, ...(isUsed && { instead }) }, { projectId })
-      toast.success(t('team.roles.deleted', { title: role.title }))
+      toast.success(sentence('team.roles.deleted', { title: role.title }))
       onClose()
       onDeleted()
     } catch (error) {
       // Only invitations or tokens have it.
       if (isApiError(error, 'ROLE_IN_USE')) setUsed(true)
-      setProblem(messageOf(error))
+      setProblem(error)
       setBusy(false)
     }
   }

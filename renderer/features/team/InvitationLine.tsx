@@ -1,7 +1,7 @@
 import type { ListedRole } from '@common/operations/access'
 import type { InvitedPerson, PendingInvitation } from '@common/operations/invitations'
-import { client, messageOf } from '@renderer/api'
-import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
+import { client, sentenceOf } from '@renderer/api'
+import { formatDateTime, formatRelativeTime, roleName, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Badge, Icon, MenuDivider, MenuItem, Person, TextButton, useMinute } from '@renderer/ui'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function InvitationLine({ projectId, invitation, roles, onSent }: Invitat
     try {
       await work()
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     } finally {
       setBusy(undefined)
     }
@@ -42,12 +42,12 @@ export function InvitationLine({ projectId, invitation, roles, onSent }: Invitat
     run('role', async () => {
       await client.call('memberInvitationRoleSet', { id, role: to.id }, { projectId, silent: true })
       const given = roleName({ role: to.id, roleTitle: to.title })
-      toast.success(t('team.people.roleSet', { person: email, role: given }))
+      toast.success(sentence('team.people.roleSet', { person: email, role: given }))
     })
   const revoke = (): Promise<void> =>
     run('role', async () => {
       await client.call('memberInvitationRevoke', { id }, { projectId, silent: true })
-      toast.success(t('team.people.withdrawn', { email }))
+      toast.success(sentence('team.people.withdrawn', { email }))
     })
 
   return (

@@ -1,6 +1,6 @@
 import type { InvitedPerson } from '@common/operations/invitations'
-import { client, messageOf } from '@renderer/api'
-import { roleName, useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { roleName, sentence, useTranslation } from '@renderer/i18n'
 import { Button, Select } from '@renderer/ui'
 import { useState } from 'react'
 import { AddressField, allAddresses, isAddress, noAddresses } from './AddressField'
@@ -19,18 +19,18 @@ export function InviteForm({ projectId, onInvited }: InviteFormProps) {
   const givable = roles.filter((role) => role.givable)
   const [addresses, setAddresses] = useState(noAddresses)
   const [chosen, setChosen] = useState('editor')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useFailure()
   const [isBusy, setBusy] = useState(false)
   const role = givable.find(({ id }) => id === chosen) ?? givable[0]
 
   const send = async (): Promise<void> => {
     const emails = allAddresses(addresses)
     const wrong = emails.filter((each) => !isAddress(each))
-    if (emails.length === 0) return setProblem(t('installation.invite.none'))
-    if (wrong.length > 0) return setProblem(t('team.invite.wrong', { emails: wrong.join(', '), count: wrong.length }))
+    if (emails.length === 0) return setProblem(sentence('installation.invite.none'))
+    if (wrong.length > 0) return setProblem(sentence('team.invite.wrong', { emails: wrong, count: wrong.length }))
     if (role === undefined || isBusy) return undefined
     setBusy(true)
-    setProblem(null)
+    setProblem(undefined)
     try {
       const { people } = await client.call(
         'memberInvite',
@@ -40,7 +40,7 @@ export function InviteForm({ projectId, onInvited }: InviteFormProps) {
       setAddresses(noAddresses)
       onInvited(people)
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
     } finally {
       setBusy(false)
     }
@@ -53,7 +53,7 @@ export function InviteForm({ projectId, onInvited }: InviteFormProps) {
         value={addresses}
         onChange={(value) => {
           setAddresses(value)
-          setProblem(null)
+          setProblem(undefined)
         }}
         error={problem}
         onSubmit={() => void send()}

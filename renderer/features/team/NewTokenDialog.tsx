@@ -2,8 +2,8 @@ import type { OperationOutput } from '@common/operations'
 import { projectRoles, type Permission } from '@common/permissions'
 import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
-import { client, messageOf } from '@renderer/api'
-import { roleName, useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { roleName, sentence, useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useShell } from '@renderer/stores'
 import { Button, copyText, Dialog, FieldPair, Fields, Select, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ function TokenForm({
   const [life, setLife] = useState<Life>('quarter')
   const [day, setDay] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const role = choices.find(({ id }) => id === chosen) ?? choices[0]
 
   /** Returns the end of the token; undefined without a valid day. */
@@ -71,14 +71,14 @@ function TokenForm({
 
   const create = async (): Promise<void> => {
     const expiresAt = endOf()
-    if (expiresAt === undefined) return setProblem(t('team.tokens.dayMissing'))
+    if (expiresAt === undefined) return setProblem(sentence('team.tokens.dayMissing'))
     setBusy(true)
     setProblem(undefined)
     try {
       const args = { title, expiresAt, ...(role !== undefined && { role: role.id }) }
       onMade(await client.call('apiTokenCreate', args, { projectId: project.id, silent: true }))
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
       setBusy(false)
     }
     return undefined
@@ -166,7 +166,7 @@ function MadeToken({
 
   const copy = async (text: string): Promise<void> => {
     await copyText(text)
-    toast.success(t('team.tokens.copied'))
+    toast.success(sentence('team.tokens.copied'))
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { ListedRole } from '@common/operations/access'
 import type { ListedMember } from '@common/operations/members'
 import type { ProjectListEntry } from '@common/operations/projects'
-import { client, messageOf } from '@renderer/api'
+import { client, sentenceOf } from '@renderer/api'
 import { LeaveProjectDialog } from '@renderer/features/leaving'
 import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast, why } from '@renderer/stores'
@@ -43,7 +43,7 @@ export function PersonLine({ project, member, roles, isSelf, isLastOwner }: Pers
       const undo = { label: t('team.undo'), run: () => void setRole({ id: role, title: roleTitle ?? '' }, true) }
       toast.success(text, isUndo ? {} : { action: undo })
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     } finally {
       setBusy(false)
     }

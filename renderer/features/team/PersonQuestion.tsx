@@ -1,7 +1,7 @@
 import type { ListedMember } from '@common/operations/members'
 import type { ProjectListEntry } from '@common/operations/projects'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export interface PersonQuestionProps {
 export function PersonQuestion({ asked, project, member, name, onClose }: PersonQuestionProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const projectId = project.id
   const facts = { person: name, project: project.title }
 
@@ -31,19 +31,19 @@ export function PersonQuestion({ asked, project, member, name, onClose }: Person
     try {
       await commands[asked]()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
       setBusy(false)
     }
   }
   const commands: Readonly<Record<AskedOfPerson, () => Promise<void>>> = {
     remove: async () => {
       await client.call('memberRemove', { userId: member.userId }, { projectId })
-      toast.success(t('team.people.removed', facts))
+      toast.success(sentence('team.people.removed', facts))
       onClose()
     },
     transfer: async () => {
       await client.call('projectTransfer', { userId: member.userId }, { projectId })
-      toast.success(t('team.people.transferred', facts))
+      toast.success(sentence('team.people.transferred', facts))
       onClose()
     },
   }

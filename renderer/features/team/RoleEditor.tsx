@@ -1,8 +1,8 @@
 import type { ListedRole } from '@common/operations/access'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { Permission } from '@common/permissions'
-import { client, messageOf } from '@renderer/api'
-import { roleName, useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { roleName, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Checkbox, Fields, Icon, PageHead, SaveBar, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
     permissions: new Set(role.permissions),
   }
   const [draft, setDraft] = useState(before)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const [isBusy, setBusy] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const own = new Set<string>(project.permissions)
@@ -56,7 +56,7 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
   }
 
   const save = async (): Promise<void> => {
-    if (draft.title.trim() === '') return setProblem(t('team.roles.titleMissing'))
+    if (draft.title.trim() === '') return setProblem(sentence('team.roles.titleMissing'))
     setBusy(true)
     setProblem(undefined)
     const facts = {
@@ -68,9 +68,9 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
       if (isNew) onChosen((await client.call('roleCreate', facts, { projectId: project.id })).id)
       else await client.call('roleUpdate', { id: role.id, ...facts }, { projectId: project.id })
       setDraft({ ...draft, title: draft.title.trim() })
-      toast.success(t('team.roles.saved', { title: draft.title.trim() }))
+      toast.success(sentence('team.roles.saved', { title: draft.title.trim() }))
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
     } finally {
       setBusy(false)
     }

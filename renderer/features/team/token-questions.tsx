@@ -1,6 +1,6 @@
 import type { ListedApiToken } from '@common/operations/api-tokens'
 import { messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog, Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function DeleteTokenDialog({ token, projectId, onClose }: TokenQuestionPr
           { args: { id }, projectId },
           {
             onSuccess: () => {
-              toast.success(t('team.tokens.deleted', { title }))
+              toast.success(sentence('team.tokens.deleted', { title }))
               onClose()
             },
           },

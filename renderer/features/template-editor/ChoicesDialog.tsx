@@ -1,6 +1,7 @@
+import { useFailure } from '@renderer/api'
 import { isSameName, placeOf, type DraftChoice } from '@common/templates'
 import { OptionsEditor } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Dialog } from '@renderer/ui'
 import { useState } from 'react'
 import { editor, useEditor } from './editor-store'
@@ -12,15 +13,15 @@ export function ChoicesDialog({ columnId }: { readonly columnId: string }) {
   const [options, setOptions] = useState<readonly DraftChoice[]>(() =>
     column?.choices === undefined || column.choices.length === 0 ? [{ title: '', color: 'grey' }] : column.choices,
   )
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const save = (): void => {
     const named = options
       .map((option) => ({ ...option, title: option.title.trim() }))
       .filter(({ title }) => title !== '')
     const twice = named.find(({ title }, at) => named.slice(0, at).some((other) => isSameName(other.title, title)))
     const withComma = named.find(({ title }) => title.includes(','))
-    if (twice !== undefined) return setError(t('templateEditor.choices.twice', { name: twice.title }))
-    if (withComma !== undefined) return setError(t('templateEditor.choices.comma', { name: withComma.title }))
+    if (twice !== undefined) return setError(sentence('templateEditor.choices.twice', { name: twice.title }))
+    if (withComma !== undefined) return setError(sentence('templateEditor.choices.comma', { name: withComma.title }))
     editor.editColumn(columnId, { field: 'choices', value: named })
     return editor.close()
   }

@@ -1,6 +1,6 @@
 import type { CodeHostSettings } from '@common/operations/code-host'
-import { client, messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast, useIsSuperAdmin } from '@renderer/stores'
 import { Dialog, PasswordField, Skeleton, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -33,23 +33,23 @@ function Form({ settings }: { readonly settings: CodeHostSettings }) {
   const { t } = useTranslation()
   const [values, setValues] = useState({ ...settings, token: '' })
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const set = (part: Partial<typeof values>): void => {
     setValues({ ...values, ...part })
     setProblem(undefined)
   }
   const save = async (): Promise<void> => {
     const { host, repo, branch, path, token } = values
-    if (!/^$|^[\w.-]+\/[\w.-]+$/.test(repo.trim())) return setProblem(t('templateEditor.codeHost.repoInvalid'))
+    if (!/^$|^[\w.-]+\/[\w.-]+$/.test(repo.trim())) return setProblem(sentence('templateEditor.codeHost.repoInvalid'))
     setBusy(true)
     try {
       // Slashes at the ends of a path mean nothing.
       const args = { host, repo: repo.trim(), branch: branch.trim(), path: path.trim().replaceAll(/^\/+|\/+$/g, '') }
       await client.call('codeHostSave', token === '' ? args : { ...args, token }, { silent: true })
-      toast.success(t('templateEditor.codeHost.saved'))
+      toast.success(sentence('templateEditor.codeHost.saved'))
       editor.close()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
       setBusy(false)
     }
     return undefined

@@ -1,6 +1,7 @@
+import { useFailure } from '@renderer/api'
 import { isSameName, placeOf, renameTable, tableOf } from '@common/templates'
 import { keyLines } from '@renderer/actions'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog, Dialog, Keys, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -40,13 +41,13 @@ function RenameDialog({ tableId }: { readonly tableId: string }) {
   const draft = useEditor(({ versions }) => versions.present)
   const before = tableOf(draft, tableId)?.name ?? ''
   const [name, setName] = useState(before)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const rename = (): void => {
     const wanted = name.trim()
-    if (wanted === '') return setError(t('templateEditor.names.tableRequired'))
+    if (wanted === '') return setError(sentence('templateEditor.names.tableRequired'))
     if (draft.tables.some((table) => table.id !== tableId && isSameName(table.name, wanted))) {
-      toast.info(t('templateEditor.names.tableExists', { name: wanted }))
-      return setError(t('templateEditor.names.tableExists', { name: wanted }))
+      toast.info(sentence('templateEditor.names.tableExists', { name: wanted }))
+      return setError(sentence('templateEditor.names.tableExists', { name: wanted }))
     }
     if (wanted !== before) editor.change(renameTable(draft, tableId, wanted))
     return editor.close()

@@ -1,7 +1,7 @@
 import { keysOf } from '@renderer/actions'
 import { useEditMode } from '@renderer/features/templates'
 import { useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { goTo, toast, useIsSuperAdmin } from '@renderer/stores'
 import { Badge, Button, Icon, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { Link } from 'react-router-dom'
@@ -90,8 +90,8 @@ function EditingTools({ dirty }: { readonly dirty: boolean }) {
         icon="table"
         onClick={() =>
           // S2 §2 has the sentence only. The import beside it works.
-          toast.info(t('templateEditor.excel.toast'), {
-            action: { label: t('templateEditor.excel.choose'), run: importFile },
+          toast.info(sentence('templateEditor.excel.toast'), {
+            action: { label: sentence('templateEditor.excel.choose'), run: importFile },
           })
         }
       >

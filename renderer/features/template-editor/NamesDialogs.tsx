@@ -1,5 +1,6 @@
+import { useFailure } from '@renderer/api'
 import { parseColumns, parseTables } from '@common/templates'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, type Sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -17,8 +18,8 @@ export function TableNamesDialog() {
       action={t('templateEditor.names.addTables')}
       onSubmit={(text) => {
         const parsed = parseTables(text)
-        if (parsed === undefined) return t('templateEditor.names.tableInvalid')
-        for (const name of editor.addTables(parsed)) toast.info(t('templateEditor.names.tableExists', { name }))
+        if (parsed === undefined) return sentence('templateEditor.names.tableInvalid')
+        for (const name of editor.addTables(parsed)) toast.info(sentence('templateEditor.names.tableExists', { name }))
         return undefined
       }}
     />
@@ -37,9 +38,9 @@ export function ColumnNamesDialog({ tableId }: { readonly tableId: string }) {
       action={t('templateEditor.names.addColumns')}
       onSubmit={(text) => {
         const names = parseColumns(text)
-        if (names === undefined || names.length === 0) return t('templateEditor.names.columnInvalid')
+        if (names === undefined || names.length === 0) return sentence('templateEditor.names.columnInvalid')
         for (const name of editor.addColumns(tableId, names))
-          toast.info(t('templateEditor.names.columnExists', { name }))
+          toast.info(sentence('templateEditor.names.columnExists', { name }))
         return undefined
       }}
     />
@@ -53,12 +54,12 @@ interface NamesDialogProps {
   readonly placeholder: string
   readonly action: string
   /** Returns the reason why the text can't be used. */
-  readonly onSubmit: (text: string) => string | undefined
+  readonly onSubmit: (text: string) => Sentence | undefined
 }
 
 function NamesDialog({ title, label, hint, placeholder, action, onSubmit }: NamesDialogProps) {
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   return (
     <Dialog
       opened

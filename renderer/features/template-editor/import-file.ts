@@ -3,9 +3,9 @@ import { addTables, type Draft, type DraftColumn } from '@common/templates'
 import { freeTitle } from '@common/util/free-title'
 import { takesOptions } from '@common/columns/questions'
 import type { ImportShape } from '@common/operations/imports'
-import { files, messageOf } from '@renderer/api'
+import { files, sentenceOf } from '@renderer/api'
 import { chooseFiles } from '@renderer/features/import'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { editor, newId, useEditor } from './editor-store'
 
@@ -22,9 +22,9 @@ export async function takeFiles(chosen: readonly File[]): Promise<void> {
       const { draft, added } = withSheets(before, shape)
       editor.change(draft)
       if (added[0] !== undefined) editor.show(added[0])
-      toast.success(t('templateEditor.excel.done', { count: added.length }))
+      toast.success(sentence('templateEditor.excel.done', { count: added.length }))
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { writeDraft, type Draft } from '@common/templates'
-import { client, isApiError, messageOf } from '@renderer/api'
+import { client, isApiError, sentenceOf } from '@renderer/api'
 import { useEditMode } from '@renderer/features/templates'
-import { t } from '@renderer/i18n'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, saveFile } from '@renderer/ui'
 import { create } from 'zustand'
@@ -27,9 +27,11 @@ const jsonText = (): string => JSON.stringify(writeDraft(draftNow()), undefined,
 export async function copyJson(): Promise<void> {
   try {
     await copyText(jsonText())
-    toast.success(t('templateEditor.copied'), { durationMs: usualMs })
+    toast.success(sentence('templateEditor.copied'), { durationMs: usualMs })
   } catch (error) {
-    toast.error(t('templateEditor.copyFailed'), { detail: error instanceof Error ? error.message : String(error) })
+    toast.error(sentence('templateEditor.copyFailed'), {
+      detail: error instanceof Error ? error.message : String(error),
+    })
   }
 }
 
@@ -45,7 +47,7 @@ export function saveJson(): void {
 /** Opens the first invalid field. Returns false if there is one. */
 function isValid(): boolean {
   if (editor.validate().length === 0) return true
-  toast.error(t('templateEditor.invalid'), { durationMs: invalidMs })
+  toast.error(sentence('templateEditor.invalid'), { durationMs: invalidMs })
   return false
 }
 
@@ -74,7 +76,9 @@ async function save(token: string): Promise<void> {
       ? await client.call('templateCreate', { template, ...withToken }, options)
       : await client.call('templateUpdate', { id, template, ...withToken }, options)
   editor.saved(draft, saved.id)
-  toast.success(t(id === undefined ? 'templateEditor.created' : 'templateEditor.updated'), { durationMs: usualMs })
+  toast.success(sentence(id === undefined ? 'templateEditor.created' : 'templateEditor.updated'), {
+    durationMs: usualMs,
+  })
 }
 
 /** Stores the template apart from the gallery, and opens its page in a new tab (S2 §7). */
@@ -85,8 +89,8 @@ export async function shareByLink(): Promise<void> {
     // Another service returns an address of its own.
     const address = new URL(path, location.origin).href
     window.open(address, '_blank', 'noopener')
-    toast.success(t('templateEditor.link.created'), {
-      action: { label: t('templateEditor.link.copy'), run: () => void copyText(address) },
+    toast.success(sentence('templateEditor.link.created'), {
+      action: { label: sentence('templateEditor.link.copy'), run: () => void copyText(address) },
     })
   })
 }
@@ -100,19 +104,19 @@ export async function submitToCodeHost(): Promise<void> {
 async function publish(): Promise<void> {
   const draft = draftNow()
   const { url } = useEditor.getState()
-  const started = toast.info(t('templateEditor.codeHost.initiated'), { durationMs: usualMs })
+  const started = toast.info(sentence('templateEditor.codeHost.initiated'), { durationMs: usualMs })
   try {
     const args = { template: writeDraft(draft), ...(url !== undefined && { url }) }
     const published = await client.call('codeHostPublish', args, { silent: true })
     editor.published(draft, published.url)
-    toast.success(t('templateEditor.codeHost.done'), { durationMs: usualMs, detail: published.path })
+    toast.success(sentence('templateEditor.codeHost.done'), { durationMs: usualMs, detail: published.path })
   } catch (error) {
     toast.close(started)
     const isMissing = isApiError(error) && error.code === 'CODE_HOST_NOT_SET_UP'
     toast.error(
-      messageOf(error),
+      sentenceOf(error),
       isMissing
-        ? { action: { label: t('templateEditor.codeHost.setUp'), run: () => editor.open({ kind: 'codeHost' }) } }
+        ? { action: { label: sentence('templateEditor.codeHost.setUp'), run: () => editor.open({ kind: 'codeHost' }) } }
         : { durationMs: invalidMs },
     )
   }
@@ -124,7 +128,7 @@ async function busy(work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     // S2 §8: other failures show their message.
-    toast.error(messageOf(error), { durationMs: invalidMs })
+    toast.error(sentenceOf(error), { durationMs: invalidMs })
   } finally {
     useSaving.setState({ isBusy: false })
   }

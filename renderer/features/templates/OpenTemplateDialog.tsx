@@ -1,6 +1,6 @@
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { chooseFiles } from '@renderer/features/import'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Button, Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { fetchTemplate, readTemplateFile, type OpenedTemplate } from './opened-template'
@@ -15,14 +15,14 @@ export interface OpenTemplateDialogProps {
 export function OpenTemplateDialog({ onClose, onOpened }: OpenTemplateDialogProps) {
   const { t } = useTranslation()
   const [url, setUrl] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const [problem, setProblem] = useFailure()
+  const [failure, setFailure] = useFailure()
   const [isLoading, setLoading] = useState(false)
 
   async function take(file: File): Promise<void> {
     setFailure(undefined)
     const template = await readTemplateFile(file)
-    if (template === undefined) setFailure(t('templates.open.notTemplate', { name: file.name }))
+    if (template === undefined) setFailure(sentence('templates.open.notTemplate', { name: file.name }))
     else onOpened(template)
   }
 
@@ -30,14 +30,14 @@ export function OpenTemplateDialog({ onClose, onOpened }: OpenTemplateDialogProp
     const address = url.trim()
     setFailure(undefined)
     if (!/^https?:\/\/\S+$/i.test(address)) {
-      setProblem(t('templates.open.addressInvalid'))
+      setProblem(sentence('templates.open.addressInvalid'))
       return
     }
     setLoading(true)
     try {
       onOpened(await fetchTemplate(address))
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(error)
       setLoading(false)
     }
   }

@@ -1,6 +1,6 @@
 import { typedList } from '@common/util/typed-list'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
 import { Checkbox, Dialog, Field, GradientPicker, PasswordField, Segments, TextArea, TextField } from '@renderer/ui'
 import { useId, useRef, useState } from 'react'
@@ -34,7 +34,7 @@ export function SaveTemplateDialog({ project, onClose }: SaveTemplateDialogProps
   const [rows, setRows] = useState(mayTakeRows)
   const [isAsked, setAsked] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
   const titleField = useRef<HTMLInputElement>(null)
   const categoryField = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -59,17 +59,17 @@ export function SaveTemplateDialog({ project, onClose }: SaveTemplateDialogProps
       } else {
         const secret = token === '' ? {} : { token }
         const { id } = await client.call('projectTemplateSave', { ...facts, image, rows, ...secret }, inProject)
-        toast.success(t('templates.generated'), {
+        toast.success(sentence('templates.generated'), {
           durationMs: templateToastMs,
           action: {
-            label: t('templates.save.show'),
+            label: sentence('templates.save.show'),
             run: () => void goTo(`/project/templates/${encodeURIComponent(id)}`),
           },
         })
       }
       onClose()
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(error)
       setSaving(false)
     }
   }

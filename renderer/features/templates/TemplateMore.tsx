@@ -1,6 +1,6 @@
 import type { TemplateEntry } from '@common/operations/templates'
-import { client, messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, messageOf, sentenceOf, useCommand } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
 import { ConfirmDialog, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function TemplateMore({ entry, onDeleted }: TemplateMoreProps) {
     try {
       saveTemplateFile((await client.call('templateRead', { id }, { silent: true })).template)
     } catch (error) {
-      toast.error(t('templates.more.notSaved', { title }), { detail: messageOf(error) })
+      toast.error(sentence('templates.more.notSaved', { title }), { detail: sentenceOf(error) })
     }
   }
 
@@ -64,7 +64,7 @@ export function TemplateMore({ entry, onDeleted }: TemplateMoreProps) {
               {
                 onSuccess: ({ restored }) => {
                   setAsked(false)
-                  toast.success(t(restored ? 'templates.more.restored' : 'templates.more.deleted', { title }))
+                  toast.success(sentence(restored ? 'templates.more.restored' : 'templates.more.deleted', { title }))
                   onDeleted(restored)
                 },
               },

@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import type { OperationOutput } from '@common/operations'
-import { client, isApiError, messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { client, isApiError, messageOf, sentenceOf } from '@renderer/api'
+import { sentence, t } from '@renderer/i18n'
 import { afterProjectCreated, goTo, loadInstallation, nextFocus, notePageEvent, toast } from '@renderer/stores'
 import { create } from 'zustand'
 import type { TemplateSource } from './template-source'
@@ -52,7 +52,7 @@ export async function createProjectOfTemplate(
   // Not before: a target waits only some seconds.
   if (table !== undefined) nextFocus.ask({ table })
   useCreation.setState({ current: undefined })
-  toast.success(t('templates.created', { title: created.title }), { durationMs: templateToastMs })
+  toast.success(sentence('templates.created', { title: created.title }), { durationMs: templateToastMs })
 }
 
 /** The facts of the installation after a new project; the former ones count if they can't be loaded. */
@@ -93,7 +93,7 @@ export async function importTemplateTables(
     const { existing } = await client.call('templateTablesCheck', template, { projectId, silent: true })
     if (existing.length > 0) return { kind: 'exist', names: existing }
   } catch (error) {
-    toast.error(t('templates.importFailed', { title: source.title }), { detail: messageOf(error) })
+    toast.error(sentence('templates.importFailed', { title: source.title }), { detail: sentenceOf(error) })
     return { kind: 'failed' }
   }
   const imported = await follow(source.title, 'tables', (run) =>
@@ -116,7 +116,7 @@ export async function cancelCreation(): Promise<void> {
     await client.call('templateRunCancel', { run: current.run }, { silent: true })
   } catch (error) {
     patch(current.run, { isCancelling: false })
-    toast.error(t('templates.run.notCancelled'), { detail: messageOf(error) })
+    toast.error(sentence('templates.run.notCancelled'), { detail: sentenceOf(error) })
   }
 }
 
@@ -142,10 +142,10 @@ async function follow<T>(
     return await call(run)
   } catch (error) {
     useCreation.setState({ current: undefined })
-    if (isApiError(error, 'REQUEST_CANCELLED')) toast.info(t('templates.run.cancelled', { title }))
+    if (isApiError(error, 'REQUEST_CANCELLED')) toast.info(sentence('templates.run.cancelled', { title }))
     else
-      toast.error(t(kind === 'project' ? 'templates.createFailed' : 'templates.importFailed', { title }), {
-        detail: messageOf(error),
+      toast.error(sentence(kind === 'project' ? 'templates.createFailed' : 'templates.importFailed', { title }), {
+        detail: sentenceOf(error),
       })
     return undefined
   } finally {

@@ -1,5 +1,5 @@
 import { desktop } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, EmptyState } from '@renderer/ui'
 import styles from './terminal.module.css'
@@ -27,7 +27,7 @@ export function TerminalElsewhere({ projectId }: { readonly projectId: string })
       <p className={styles.hint}>{t('terminal.elsewhere.token')}</p>
       <Button
         icon="copy"
-        onClick={() => void copyText(commands).then(() => toast.success(t('terminal.elsewhere.copied')))}
+        onClick={() => void copyText(commands).then(() => toast.success(sentence('terminal.elsewhere.copied')))}
       >
         {t('terminal.elsewhere.copy')}
       </Button>

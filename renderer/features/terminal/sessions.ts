@@ -1,6 +1,6 @@
 import { terminalsMax } from '@common/constants'
 import { terminalLimits, type TerminalResponse } from '@common/terminal'
-import { serverText, t } from '@renderer/i18n'
+import { sentence, serverText, t } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { createConnection } from './connection'
 import { createScreen, type Screen } from './screen'
@@ -138,7 +138,7 @@ export function askForClient(projectId: string): void {
  */
 export function openTerminal(projectId: string, client?: string): void {
   if (useTerminals.getState().terminals.length >= terminalsMax) {
-    toast.error(t('terminal.tooMany', { max: terminalsMax }))
+    toast.error(sentence('terminal.tooMany', { max: terminalsMax }))
     return
   }
   const id = randomText()

@@ -1,8 +1,8 @@
 import { directionOfLanguage, languageOf, tagOfLanguage, type MessageParams } from '@common/messages'
 import { translationProblems, type TranslationProblem } from '@common/messages/translation-check'
 import { translationCharactersMax } from '@common/operations/translations'
-import { client, isApiError, messageOf } from '@renderer/api'
-import { t as translate, useTranslation } from '@renderer/i18n'
+import { client, isApiError, useFailure } from '@renderer/api'
+import { sentence, t as translate, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, SearchField, TextArea } from '@renderer/ui'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, 
   const keys = [...new Set([...shown, ...drafts.keys()])]
   const key = chosen !== undefined && keys.includes(chosen) ? chosen : keys[0]
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
   const text = key === undefined ? '' : (drafts.get(key)?.text ?? texts[key] ?? '')
   const source = key === undefined ? '' : (originals[key] ?? '')
   const problems = key === undefined ? [] : translationProblems(key, source, text, tagOfLanguage(language))
@@ -61,7 +61,7 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, 
       await client.call('translationSave', { language, key, text, before }, { silent: true })
       showText(language, key, text)
       renderAgain()
-      toast.success(translate('translate.saved', { key }))
+      toast.success(sentence('translate.saved', { key }))
       // Before the draft goes: another edit of the same text begins with the saved one.
       await onRead()
       const others = new Map([...drafts].filter(([each]) => each !== key))
@@ -69,7 +69,7 @@ export function TranslateDialog({ language, catalogue, found, paramsOf, onRead, 
       setChosen([...others.keys()][0])
       if (others.size === 0) onClose()
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(error)
       if (!isApiError(error, 'TRANSLATION_CHANGED')) return
       // The message shows the new text, so saving again replaces it.
       const now = await onRead()

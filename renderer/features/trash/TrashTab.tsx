@@ -1,7 +1,7 @@
 import { trashDaysMax } from '@common/constants'
 import type { TrashKind, ListedTrashEntry } from '@common/operations/trash'
-import { client, messageOf, queryClient, useOperation } from '@renderer/api'
-import { serverText, serverTexts, useTranslation } from '@renderer/i18n'
+import { client, messageOf, queryClient, sentenceOf, useFailure, useOperation } from '@renderer/api'
+import { sentence, serverSentence, serverTexts, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Button,
@@ -37,7 +37,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
   const [shown, setShown] = useState<Shown>('all')
   const [asked, setAsked] = useState<ListedTrashEntry | 'all'>()
   const [working, setWorking] = useState<string>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const query = { limit: linesMax, ...(shown === 'all' ? {} : { kind: shown }) }
   const trash = useOperation('trashList', query, { projectId, silent: true })
   const list = trash.data?.list
@@ -53,14 +53,16 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
       .then(
         ({ restored, refused, notes, noteMessages }) => {
           const [first] = refused
-          if (restored > 0) toast.success(t('trash.restored', { what: titleOf(entry) }))
+          if (restored > 0) toast.success(sentence('trash.restored', { what: titleOf(entry) }))
           if (first)
-            toast.error(t('trash.notAll', { count: refused.length }), { detail: serverText(first.msg, first.message) })
+            toast.error(sentence('trash.notAll', { count: refused.length }), {
+              detail: serverSentence(first.msg, first.message),
+            })
           for (const note of serverTexts(notes, noteMessages)) toast.info(note, { durationMs: 6_000 })
           if (entry.kind === 'rows') onRowsRestored()
         },
         (reason: unknown) =>
-          toast.error(t('trash.notRestored', { what: titleOf(entry) }), { detail: messageOf(reason) }),
+          toast.error(sentence('trash.notRestored', { what: titleOf(entry) }), { detail: sentenceOf(reason) }),
       )
       .then(reload)
       .finally(() => setWorking(undefined))
@@ -77,7 +79,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
     void call
       .then(
         () => setAsked(undefined),
-        (reason: unknown) => setError(messageOf(reason)),
+        (reason: unknown) => setError(reason),
       )
       .then(reload)
       .finally(() => setWorking(undefined))

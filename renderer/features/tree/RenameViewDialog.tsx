@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -14,12 +14,12 @@ export function RenameViewDialog({ title: before, onRename, onClose }: RenameVie
   const { t } = useTranslation()
   const [name, setName] = useState(before)
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const title = name.trim()
   const rename = (): void => {
     setWorking(true)
     onRename(title).then(onClose, (reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setWorking(false)
     })
   }

@@ -1,6 +1,6 @@
 import type { TableSummary } from '@common/model'
 import type { View, ViewKind } from '@common/views'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { fetchViews, freeViewTitle, viewActions, type ViewActions } from '@renderer/features/views'
 import { undoLog } from '@renderer/features/undo'
@@ -36,7 +36,7 @@ export function viewWork(projectId: string, table: TableSummary, open: string | 
   const said = (work: Promise<void>): void => {
     work.catch((error: unknown) => {
       nextFocus.drop()
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     })
   }
   return {

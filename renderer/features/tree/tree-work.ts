@@ -1,6 +1,6 @@
 import { infoToastMs } from '@common/constants'
 import { viewTitle } from '@renderer/features/views'
-import { t } from '@renderer/i18n'
+import { sentence, t } from '@renderer/i18n'
 import { favourites, isSamePlace, nextFocus, toast } from '@renderer/stores'
 import type { RefObject } from 'react'
 import type { TreeDoes } from './menu-actions'
@@ -62,7 +62,7 @@ export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: 
     const isEmpty = isTableGroup(line.group)
       ? tablesOf(line.group, list).length === 0
       : tree.routines[line.group]?.length === 0
-    if (isEmpty) toast.info(t(emptyWords[line.group]), { durationMs: infoToastMs })
+    if (isEmpty) toast.info(sentence(emptyWords[line.group]), { durationMs: infoToastMs })
   }
   const act = (line: TreeItem): void => {
     if (line.kind === 'group') toggle(line)

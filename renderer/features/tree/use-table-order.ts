@@ -1,5 +1,5 @@
 import type { TableSummary } from '@common/model'
-import { client, messageOf } from '@renderer/api'
+import { client, sentenceOf } from '@renderer/api'
 import { changeStep, undoLog } from '@renderer/features/undo'
 import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -66,7 +66,7 @@ export function useTableOrder(
     }
     undoLog.during(projectId, write(changes)).then(
       (ids) => undoLog.record(projectId, changeStep(projectId, words, ids)),
-      (error: unknown) => toast.error(messageOf(error)),
+      (error: unknown) => toast.error(sentenceOf(error)),
     )
   }
 

@@ -30,7 +30,7 @@ export function UndoQuestion({ projectId }: { readonly projectId: string }) {
       onClose={() => answer(false)}
     >
       <p dir="auto">{sentenceText(entry.label)}</p>
-      <p dir="auto">{sentence}</p>
+      <p dir="auto">{sentenceText(sentence)}</p>
     </ConfirmDialog>
   )
 }

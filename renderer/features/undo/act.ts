@@ -1,6 +1,6 @@
 import { actionToastMs } from '@common/constants'
-import { isApiError, messageOf } from '@renderer/api'
-import { sentenceText, t, type Sentence } from '@renderer/i18n'
+import { isApiError, sentenceOf } from '@renderer/api'
+import { type Sentence, sentence } from '@renderer/i18n'
 import { toast, useToasts } from '@renderer/stores'
 import { undoLog, useUndo, type Direction, type UndoOutcome } from './undo-log'
 
@@ -25,12 +25,12 @@ function say(projectId: string, outcome: UndoOutcome): void {
   const { direction } = outcome
   switch (outcome.kind) {
     case 'nothing':
-      return void toast.info(t(direction === 'undo' ? 'undo.nothing' : 'undo.nothingAgain'))
+      return void toast.info(sentence(direction === 'undo' ? 'undo.nothing' : 'undo.nothingAgain'))
     case 'done': {
       const { entry } = outcome
       return direction === 'undo'
-        ? withButton(projectId, toast.info, sentenceText(entry.undone), 'redo', entry.id)
-        : withButton(projectId, toast.info, sentenceText(entry.label), 'undo', entry.id)
+        ? withButton(projectId, toast.info, entry.undone, 'redo', entry.id)
+        : withButton(projectId, toast.info, entry.label, 'undo', entry.id)
     }
     case 'passed':
       return void toast.error(failed(direction, outcome.entry.label), {
@@ -39,27 +39,27 @@ function say(projectId: string, outcome: UndoOutcome): void {
       })
     case 'failed':
       return void toast.error(failed(direction, outcome.entry.label), {
-        detail: messageOf(outcome.error),
+        detail: sentenceOf(outcome.error),
         durationMs: actionToastMs,
         ...(isApiError(outcome.error) && {
-          action: { label: t('undo.tryAgain'), run: () => void actOn(projectId, direction, outcome.entry.id) },
+          action: { label: sentence('undo.tryAgain'), run: () => void actOn(projectId, direction, outcome.entry.id) },
         }),
       })
   }
 }
 
-const failed = (direction: Direction, what: Sentence): string =>
-  t(direction === 'undo' ? 'undo.notUndone' : 'undo.notRedone', { what: sentenceText(what) })
+const failed = (direction: Direction, what: Sentence): Sentence =>
+  sentence(direction === 'undo' ? 'undo.notUndone' : 'undo.notRedone', { what })
 
 /** Shows a toast with an undo button for one step. Closes it if the step is undone or redone elsewhere. */
 function withButton(
   projectId: string,
   show: (typeof toast)['info'],
-  title: string,
+  title: Sentence,
   direction: Direction,
   id: number,
 ): void {
-  const label = t(direction === 'undo' ? 'undo.undo' : 'undo.redo')
+  const label = sentence(direction === 'undo' ? 'undo.undo' : 'undo.redo')
   const shown = show(title, { action: { label, run: () => void actOn(projectId, direction, id) } })
   const wanted = direction === 'undo' ? 'done' : 'undone'
   const isThere = (): boolean =>
@@ -81,8 +81,8 @@ function withButton(
  * @param id  the step that the button undoes. Default: the newest one
  */
 export function sayDone(projectId: string, text: Sentence, id: number | undefined = newestOf(projectId)): void {
-  if (id === undefined) toast.success(sentenceText(text))
-  else withButton(projectId, toast.success, sentenceText(text), 'undo', id)
+  if (id === undefined) toast.success(text)
+  else withButton(projectId, toast.success, text, 'undo', id)
 }
 
 function newestOf(projectId: string): number | undefined {

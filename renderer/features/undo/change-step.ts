@@ -1,5 +1,5 @@
-import { aboutTables, client, invalidateProject, isApiError, messageOf, queryClient } from '@renderer/api'
-import { serverText, serverTexts, t } from '@renderer/i18n'
+import { aboutTables, client, invalidateProject, isApiError, queryClient, sentenceOf } from '@renderer/api'
+import { sentence, type Sentence, serverSentence, serverTexts } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { rowsWritten } from './rows-written'
 import { UndoConflict, UndoImpossible, undoLog, type ChangeIds, type StepWords, type UndoStep } from './undo-log'
@@ -21,7 +21,7 @@ export function changeStep(projectId: string, words: StepWords, changes: readonl
   const reverseNext = async (direction: Direction, anyway: boolean): Promise<void> => {
     const at = direction === 'undo' ? ids.done - 1 : ids.done
     const change = ids.newest[at] ?? null
-    if (change === null) throw new UndoImpossible(t('undo.notStored'))
+    if (change === null) throw new UndoImpossible(sentence('undo.notStored'))
     try {
       ids.newest[at] = await reverse(projectId, direction, change, anyway)
       ids.done += direction === 'undo' ? -1 : 1
@@ -50,13 +50,13 @@ async function reverse(
   const done = await client.call(operation, { change, anyway }, { projectId, silent: true })
   const { written, restored, refused, changed, gone } = done
   const [first] = refused
-  if (restored === 0 && first !== undefined) throw new UndoImpossible(serverText(first.msg, first.message))
+  if (restored === 0 && first !== undefined) throw new UndoImpossible(serverSentence(first.msg, first.message))
   if (changed.length > 0) invalidateProject(queryClient, projectId, changed, aboutTables(gone))
   if (written.length === 0) rowsWritten.tell(projectId)
   for (const { table, rowIds, columns } of written) rowsWritten.tell(projectId, { table, rowIds, titles: columns })
   if (first !== undefined)
-    toast.error(t('undo.notAll', { count: restored, of: restored + refused.length }), {
-      detail: serverText(first.msg, first.message),
+    toast.error(sentence('undo.notAll', { count: restored, of: restored + refused.length }), {
+      detail: serverSentence(first.msg, first.message),
     })
   for (const note of serverTexts(done.notes, done.noteMessages)) toast.info(note)
   return done.change
@@ -95,12 +95,12 @@ const lastingStatuses: readonly number[] = [400, 403, 404, 409, 410, 422]
 /** Permanent errors of the server become `UndoImpossible`, so that the step is skipped. */
 function lasting(error: unknown): unknown {
   if (!isApiError(error) || !lastingStatuses.includes(error.status)) return error
-  return new UndoImpossible(messageOf(error), { cause: error })
+  return new UndoImpossible(sentenceOf(error), { cause: error })
 }
 
-function conflictSentence({ changed, column, record }: Readonly<Record<string, unknown>>): string {
+function conflictSentence({ changed, column, record }: Readonly<Record<string, unknown>>): Sentence {
   const count = Number(changed) || 1
   return count > 1 || typeof record !== 'string'
-    ? t('undo.changedMany', { count })
-    : t('undo.changedOne', { column: String(column), record: shortRecordName(record) })
+    ? sentence('undo.changedMany', { count })
+    : sentence('undo.changedOne', { column: String(column), record: shortRecordName(record) })
 }

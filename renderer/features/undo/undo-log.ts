@@ -1,5 +1,5 @@
 import { createKeyedQueue } from '@common/util/queue'
-import { writeGuard } from '@renderer/api'
+import { PageError, writeGuard } from '@renderer/api'
 import type { Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 
@@ -43,21 +43,21 @@ export interface FinalStep {
   readonly final: Sentence
 }
 
-/** Thrown if a step can never be undone or redone. The message is a sentence to show. */
-export class UndoImpossible extends Error {
+/** Thrown if a step can never be undone or redone. */
+export class UndoImpossible extends PageError {
   override readonly name = 'UndoImpossible'
 }
 
 /** Doing it would write over something newer. */
-export class UndoConflict extends Error {
+export class UndoConflict extends PageError {
   override readonly name = 'UndoConflict'
   constructor(
     /** The conflicting change: "Price of 'Balls to the Wall' was changed since." */
-    message: string,
+    sentence: Sentence,
     /** Does it all the same. */
     readonly anyway: () => Promise<void>,
   ) {
-    super(message)
+    super(sentence)
   }
 }
 
@@ -87,7 +87,7 @@ export interface UndoHistory {
 export interface UndoQuestion {
   readonly direction: Direction
   readonly entry: UndoEntry
-  readonly sentence: string
+  readonly sentence: Sentence
   readonly answer: (anyway: boolean) => void
 }
 
@@ -97,7 +97,7 @@ export type Direction = 'undo' | 'redo'
 export type UndoOutcome =
   | { readonly kind: 'done'; readonly direction: Direction; readonly entry: UndoEntry }
   /** Can never be undone or redone. */
-  | { readonly kind: 'passed'; readonly direction: Direction; readonly entry: UndoEntry; readonly why: string }
+  | { readonly kind: 'passed'; readonly direction: Direction; readonly entry: UndoEntry; readonly why: Sentence }
   /** It did not work now and can be tried again. */
   | { readonly kind: 'failed'; readonly direction: Direction; readonly entry: UndoEntry; readonly error: unknown }
   | { readonly kind: 'nothing'; readonly direction: Direction }
@@ -159,7 +159,7 @@ function nextStep(projectId: string, direction: Direction): UndoEntry | undefine
 }
 
 /** Asks the user to confirm overwriting a newer change. */
-function asked(projectId: string, direction: Direction, entry: UndoEntry, sentence: string): Promise<boolean> {
+function asked(projectId: string, direction: Direction, entry: UndoEntry, sentence: Sentence): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (anyway: boolean): void => {
       put(projectId, { question: undefined })
@@ -182,16 +182,16 @@ async function run(
       await writeGuard.asOne(projectId, () => step[direction]())
     } catch (error) {
       if (!(error instanceof UndoConflict)) throw error
-      if (!(await asked(projectId, direction, entry, error.message))) throw new UndoImpossible(error.message)
+      if (!(await asked(projectId, direction, entry, error.sentence))) throw new UndoImpossible(error.sentence)
       await error.anyway()
     }
     const state = direction === 'undo' ? 'undone' : 'done'
     return { kind: 'done', direction, entry: mark(projectId, entry.id, { state }) ?? entry }
   } catch (error) {
     if (!(error instanceof UndoImpossible)) return { kind: 'failed', direction, entry, error }
-    const passed = mark(projectId, entry.id, { state: 'passed', why: error.message }) ?? entry
+    const passed = mark(projectId, entry.id, { state: 'passed', why: error.sentence }) ?? entry
     steps.delete(entry.id)
-    return { kind: 'passed', direction, entry: passed, why: error.message }
+    return { kind: 'passed', direction, entry: passed, why: error.sentence }
   } finally {
     put(projectId, { working: undefined })
   }
@@ -224,7 +224,7 @@ function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
         await part?.[direction]()
       } catch (error) {
         if (!(error instanceof UndoConflict)) throw error
-        throw new UndoConflict(error.message, async () => {
+        throw new UndoConflict(error.sentence, async () => {
           await error.anyway()
           done = next
           await until(direction)

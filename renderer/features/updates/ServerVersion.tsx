@@ -1,4 +1,4 @@
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, sentenceOf } from '@renderer/api'
 import { formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { readRelease, toast, useRelease } from '@renderer/stores'
 import { Button, Skeleton, useMinute } from '@renderer/ui'
@@ -20,7 +20,7 @@ export function ServerVersion() {
       await readRelease()
     } catch (error) {
       if (!isApiError(error)) throw error
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     } finally {
       setReading(false)
     }

@@ -1,6 +1,6 @@
 import type { Bridge, UpdaterFailure, UpdaterState } from '@common/bridge'
 import { isApiError, unwrap } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { notifications, readRelease, settingOf, snackbar, toast } from '@renderer/stores'
 import { updater, useUpdater } from './updater-store'
 
@@ -14,14 +14,14 @@ export async function followUpdater(shell: Bridge): Promise<void> {
   /** The notification with the progress of a download that this window asked for. */
   let work: number | undefined
 
-  const endWork = (status: 'success' | 'error', title: string): void => {
+  const endWork = (status: 'success' | 'error', title: Sentence): void => {
     if (work !== undefined) notifications.settle(work, status, undefined, { title })
     work = undefined
   }
 
   const handlers: { readonly [S in UpdaterState['state']]?: (state: UpdaterState & { readonly state: S }) => void } = {
     idle: () => {
-      if (useUpdater.getState().isAsked) toast.success(t('updates.upToDate'))
+      if (useUpdater.getState().isAsked) toast.success(sentence('updates.upToDate'))
       useUpdater.setState({ isAsked: false })
     },
     available: ({ version }) => {
@@ -30,33 +30,37 @@ export async function followUpdater(shell: Bridge): Promise<void> {
       // With auto-update, the download starts by itself.
       if (settingOf('downloadAndUpdateRelease') || (announced.available === version && !isAsked)) return
       announced.available = version
-      snackbar.show(t('updates.available'), [{ label: t('updates.upgrade'), run: () => void updater.download() }])
+      snackbar.show(sentence('updates.available'), [
+        { label: sentence('updates.upgrade'), run: () => void updater.download() },
+      ])
     },
     downloading: ({ version, percent }) => {
-      const progress = { percent, detail: t('updates.percent', { percent: Math.floor(percent) }) }
+      const progress = { percent, detail: sentence('updates.percent', { percent: Math.floor(percent) }) }
       if (work !== undefined) notifications.progress(work, progress)
       else if (useUpdater.getState().isAsked)
         work = notifications.push({
-          type: t('updates.type'),
-          module: t('updates.module'),
-          title: t('updates.state.downloading', { version }),
+          type: sentence('updates.type'),
+          module: sentence('updates.module'),
+          title: sentence('updates.state.downloading', { version }),
           progress,
         })
     },
     downloaded: ({ version }) => {
       useUpdater.setState({ isAsked: false })
-      endWork('success', t('updates.state.downloaded', { version }))
+      endWork('success', sentence('updates.state.downloaded', { version }))
       if (announced.downloaded === version) return
       announced.downloaded = version
-      snackbar.show(t('updates.downloaded'), [{ label: t('updates.restart'), run: () => void updater.restart() }])
+      snackbar.show(sentence('updates.downloaded'), [
+        { label: sentence('updates.restart'), run: () => void updater.restart() },
+      ])
     },
     failed: ({ reason }) => {
       const { isAsked } = useUpdater.getState()
       useUpdater.setState({ isAsked: false })
-      endWork('error', t(`updates.failed.${reason}.title`))
+      endWork('error', sentence(`updates.failed.${reason}.title`))
       if (!isAsked && quiet.includes(reason)) return
-      toast.error(t(`updates.failed.${reason}.title`), {
-        detail: t(`updates.failed.${reason}.text`),
+      toast.error(sentence(`updates.failed.${reason}.title`), {
+        detail: sentence(`updates.failed.${reason}.text`),
         durationMs: failureToastMs,
       })
     },

@@ -1,6 +1,6 @@
 import { updaterAtStart, type RestartOutcome, type UpdaterState } from '@common/bridge'
-import { desktop, isApiError, messageOf, unwrap } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { desktop, isApiError, sentenceOf, unwrap } from '@renderer/api'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { create } from 'zustand'
 
@@ -19,7 +19,7 @@ async function report(work: () => Promise<unknown>): Promise<void> {
     await work()
   } catch (error) {
     if (!isApiError(error)) throw error
-    toast.error(messageOf(error))
+    toast.error(sentenceOf(error))
   }
 }
 
@@ -57,7 +57,7 @@ function explain(outcome: RestartOutcome): void {
   if (outcome === 'notReady') toast.error(text)
   else
     toast.error(text, {
-      action: { label: t('updates.restart'), run: () => void updater.restart() },
+      action: { label: sentence('updates.restart'), run: () => void updater.restart() },
       durationMs: declinedToastMs,
     })
 }

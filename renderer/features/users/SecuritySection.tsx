@@ -1,7 +1,7 @@
 import type { UserDetails } from '@common/operations/users'
-import { messageOf, useCommand } from '@renderer/api'
+import { messageOf, sentenceOf, useCommand } from '@renderer/api'
 import { linkHere } from '@renderer/features/installation'
-import { formatDateTime, useTranslation } from '@renderer/i18n'
+import { formatDateTime, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ConfirmDialog, copyText, Dialog, Line, Lines, Section } from '@renderer/ui'
 import { useState } from 'react'
@@ -21,11 +21,11 @@ export function SecuritySection({ user }: { readonly user: UserDetails }) {
   const [link, setLink] = useState<ShownLink>()
   const [isAsking, setAsking] = useState(false)
   const { id: userId, sessions, secondFactor, suspendedAt } = user
-  const failed = (error: unknown): void => void toast.error(messageOf(error))
+  const failed = (error: unknown): void => void toast.error(sentenceOf(error))
 
   async function endSessions(): Promise<void> {
     const { ended } = await end.mutateAsync({ args: { userId }, silent: true })
-    toast.success(t('users.sessions.ended', { count: ended }))
+    toast.success(sentence('users.sessions.ended', { count: ended }))
   }
   async function showLink(): Promise<void> {
     const made = await newLink.mutateAsync({ args: { userId }, silent: true })
@@ -91,7 +91,7 @@ function LinkDialog({ shown: { link, expiresAt }, email, onClose }: LinkDialogPr
   const { t } = useTranslation()
   async function copy(): Promise<void> {
     await copyText(link)
-    toast.success(t('users.password.copied'))
+    toast.success(sentence('users.password.copied'))
     onClose()
   }
   return (

@@ -1,6 +1,6 @@
 import type { UserDetails } from '@common/operations/users'
-import { messageOf, useCommand } from '@renderer/api'
-import { formatDateTime, useTranslation } from '@renderer/i18n'
+import { messageOf, sentenceOf, useCommand } from '@renderer/api'
+import { formatDateTime, sentence, useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
 import { Button, ConfirmDialog, Line, Lines, Section } from '@renderer/ui'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function StateSection({ user, isSelf, removal }: StateSectionProps) {
               onClick={() =>
                 unsuspend.mutate(
                   { args: { userId }, silent: true },
-                  { onError: (error) => void toast.error(messageOf(error)) },
+                  { onError: (error) => void toast.error(sentenceOf(error)) },
                 )
               }
             >
@@ -76,7 +76,7 @@ export function StateSection({ user, isSelf, removal }: StateSectionProps) {
           removal={removal}
           onClose={close}
           onRemoved={() => {
-            toast.success(t('users.removal.done', { email }))
+            toast.success(sentence('users.removal.done', { email }))
             void goTo('/user/admin')
           }}
         />

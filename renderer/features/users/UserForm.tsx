@@ -1,7 +1,7 @@
 import { installationRoles, type InstallationRole, type UserDetails } from '@common/operations/users'
 import { messageOf, useCommand } from '@renderer/api'
 import { NameFields, type Names } from '@renderer/features/settings'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { loadUser, toast } from '@renderer/stores'
 import { Button, Buttons, ErrorBanner, FieldForm, Select } from '@renderer/ui'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function UserForm({ user, isSelf }: UserFormProps) {
     await save.mutateAsync({ args, silent: true })
     if (isSelf) await loadUser()
     setDraft({})
-    toast.success(t('users.saved'))
+    toast.success(sentence('users.saved'))
   }
 
   return (

@@ -1,5 +1,5 @@
 import type { View, ViewKind } from '@common/views'
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, TextField } from '@renderer/ui'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -30,7 +30,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
   const { t } = useTranslation()
   const [menu, setMenu] = useState<string>()
   const [naming, setNaming] = useState<Naming>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const [working, setWorking] = useState(false)
   const { views, table, view: open, mayManage, choose } = current
   const panel = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
     setWorking(true)
     work(actions)
       .then(() => done?.())
-      .catch((error: unknown) => setProblem(messageOf(error)))
+      .catch((error: unknown) => setProblem(error))
       .finally(() => setWorking(false))
   }
   const name = (title: string): void => {

@@ -1,7 +1,7 @@
 import type { View } from '@common/views'
-import { client, isApiError, messageOf } from '@renderer/api'
+import { client, isApiError, sentenceOf } from '@renderer/api'
 import { changeStep, recordChange, UndoImpossible, undoLog } from '@renderer/features/undo'
-import { sentence, t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { addressOf, storeSettings, updateListed, viewEdits, type ViewKey } from './view-edits'
 
@@ -13,7 +13,7 @@ export async function undoing(work: () => Promise<unknown>): Promise<void> {
     await work()
   } catch (error) {
     if (isApiError(error) && error.code !== undefined && goneCodes.includes(error.code))
-      throw new UndoImpossible(messageOf(error))
+      throw new UndoImpossible(sentenceOf(error))
     throw error
   }
 }
@@ -28,7 +28,7 @@ async function forget(key: ViewKey): Promise<string | undefined> {
 }
 
 const tell = (error: unknown): void => {
-  toast.error(t('views.notSaved'), { detail: messageOf(error) })
+  toast.error(sentence('views.notSaved'), { detail: sentenceOf(error) })
 }
 
 /** Copies a user's personal settings to the shared ones. */

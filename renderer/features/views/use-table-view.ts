@@ -12,7 +12,7 @@ import {
   type ViewOptions,
   type ViewSettings,
 } from '@common/views'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { recordChange, undoLog, type StepWords } from '@renderer/features/undo'
 import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -155,7 +155,7 @@ export function useTableView({ projectId, table, permissions, views, viewId, cho
 }
 
 const tell = (error: unknown): void => {
-  toast.error(t('views.notSaved'), { detail: messageOf(error) })
+  toast.error(sentence('views.notSaved'), { detail: sentenceOf(error) })
 }
 
 /** Returns the messages of a change of settings; undefined if it changes nothing. */

@@ -6,7 +6,7 @@ import { openRules } from '@renderer/features/access'
 import { preview } from '@renderer/features/preview'
 import { tabs } from '@renderer/features/tabs'
 import { openTeam, permissionGroups, permissionKey, permissionsIn } from '@renderer/features/team'
-import { formatNumber, roleName, useTranslation } from '@renderer/i18n'
+import { formatNumber, roleName, sentence, useTranslation } from '@renderer/i18n'
 import { toast, useHidden, useUsers, useWhy, why, type WhySubject } from '@renderer/stores'
 import {
   Badge,
@@ -136,7 +136,7 @@ function Explanation({ projectId, explanation, table }: ExplanationProps) {
       ...(missing.length > 0 ? ['', t('why.buttons')] : []),
       ...missing.map(({ title }) => t('why.copyLine', { name: title, reason: t('why.notGranted', { role }) })),
     ].join('\n')
-    void copyText(text).then(() => toast.success(t('why.copied')))
+    void copyText(text).then(() => toast.success(sentence('why.copied')))
   }
   return (
     <>

@@ -1,16 +1,17 @@
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, sentenceOf } from '@renderer/api'
+import type { Sentence } from '@renderer/i18n'
 import { notifications, toast } from '@renderer/stores'
 
 /** Texts of long work. */
 export interface WorkWords {
   /** Kind and subject for the menu of notifications: "Export", "metadata". */
-  readonly type: string
-  readonly module: string
+  readonly type: Sentence
+  readonly module: Sentence
   /** While it runs. */
-  readonly running: string
-  readonly detail: string
-  readonly failed: string
-  readonly cancelled: string
+  readonly running: Sentence
+  readonly detail: Sentence
+  readonly failed: Sentence
+  readonly cancelled: Sentence
 }
 
 /**
@@ -21,7 +22,7 @@ export interface WorkWords {
 export async function runWork<T>(
   words: WorkWords,
   work: (signal: AbortSignal) => Promise<T>,
-  done: (result: T) => string | Promise<string>,
+  done: (result: T) => Sentence | Promise<Sentence>,
 ): Promise<void> {
   const { type, module, running, detail, failed, cancelled } = words
   const abort = new AbortController()
@@ -32,7 +33,7 @@ export async function runWork<T>(
     notifications.settle(id, 'success', undefined, { title: await done(result) })
   } catch (error) {
     const isCancelled = abort.signal.aborted || isApiError(error, 'CANCELLED')
-    const reason = isCancelled ? undefined : messageOf(error)
+    const reason = isCancelled ? undefined : sentenceOf(error)
     const title = isCancelled ? cancelled : failed
     notifications.settle(id, 'error', reason, { title })
     if (isCancelled) toast.info(title)

@@ -1,6 +1,6 @@
 import { providerIds } from '@common/operations/providers'
-import { client, isApiError, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, isApiError, sentenceOf, useFailure } from '@renderer/api'
+import { type Sentence, sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import {
   enterWithToken,
   pendingInvitation,
@@ -25,13 +25,13 @@ const accountsPath = '/user/settings/accounts'
 /** A sign-in that needs the password of the account that has this address. */
 interface PendingLink {
   readonly ticket: string
-  readonly message: string
+  readonly message: Sentence
 }
 
 function pendingLinkOf(error: unknown): PendingLink | undefined {
   if (!isApiError(error, 'LINK_PASSWORD_REQUIRED')) return undefined
   const { ticket } = error.details
-  return typeof ticket === 'string' ? { ticket, message: messageOf(error) } : undefined
+  return typeof ticket === 'string' ? { ticket, message: sentenceOf(error) } : undefined
 }
 
 /** `/user/authentication/callback`: exchanges the code of a provider (S1 §2). */
@@ -50,7 +50,7 @@ export function CallbackPage() {
     setPending(second)
     setLink(password)
     if (second !== undefined || password !== undefined) return
-    toast.error(messageOf(error), { durationMs: failureMs })
+    toast.error(sentenceOf(error), { durationMs: failureMs })
     back()
   }
 
@@ -59,7 +59,7 @@ export function CallbackPage() {
       const outcome = await exchange(query)
       if (isOver()) return
       if ('linked' in outcome) {
-        toast.success(t('auth.providers.linked'))
+        toast.success(sentence('auth.providers.linked'))
         await navigate(accountsPath, { replace: true })
       } else {
         if (outcome.joined === true) rememberDestination(null)
@@ -131,7 +131,7 @@ interface LinkFormProps {
 function LinkForm({ link, onEntered, onRefused, onBack }: LinkFormProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -145,12 +145,12 @@ function LinkForm({ link, onEntered, onRefused, onBack }: LinkFormProps) {
     } catch (reason) {
       setBusy(false)
       if (isApiError(reason, 'SECOND_FACTOR_REQUIRED') || isApiError(reason, 'SIGN_IN_EXPIRED')) onRefused(reason)
-      else setError(messageOf(reason))
+      else setError(reason)
     }
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.lead}>{link.message}</p>
+      <p className={styles.lead}>{sentenceText(link.message)}</p>
       <PasswordField
         label={t('auth.password')}
         name="password"

@@ -1,5 +1,5 @@
 import type { LinkedAccount } from '@common/operations/providers'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
 import { formatDate, useTranslation } from '@renderer/i18n'
 import { Button, Dialog, ErrorState, Fields, Line, Lines, PasswordField, Section, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
@@ -66,7 +66,7 @@ function ConfirmDialog({ asked, onClose }: { readonly asked: Asked; readonly onC
   const factors = useOperation('secondFactorRead', {})
   const hasPassword = factors.data?.hasPassword ?? true
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [busy, setBusy] = useState(false)
   const isLink = asked.kind === 'link'
   const name = isLink ? asked.name : asked.account.name
@@ -84,7 +84,7 @@ function ConfirmDialog({ asked, onClose }: { readonly asked: Asked; readonly onC
     setBusy(true)
     setError(undefined)
     void make().catch((reason: unknown) => {
-      setError(messageOf(reason))
+      setError(reason)
       setBusy(false)
     })
   }

@@ -1,11 +1,11 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { fileLimitsMax } from '@common/views/form'
 import { fileProblem } from '@common/views/form-answers'
-import { isApiError, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { isApiError, sentenceOf } from '@renderer/api'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton } from '@renderer/ui'
 import { useRef, useState } from 'react'
-import { sentenceOf, type ComingFile, type Draft } from '../answers'
+import { problemOf, type ComingFile, type Draft } from '../answers'
 import styles from '../form.module.css'
 import { described, valueOf, type FilesHands, type WidgetProps } from './widget'
 
@@ -31,14 +31,14 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
 
   const send = async ({ id, file, stop }: ComingFile): Promise<void> => {
     const refused = fileProblem(field.files, [{ title: file.name, size: file.size }])
-    if (refused !== undefined) return change(id, { problem: sentenceOf(field, refused) })
+    if (refused !== undefined) return change(id, { problem: problemOf(field, refused) })
     try {
       const stored = await sources.upload(file, { signal: stop.signal, onProgress: (sent) => change(id, { sent }) })
       keep((before) => [...before, stored])
       drop(id)
     } catch (error) {
       if (isApiError(error, 'CANCELLED')) drop(id)
-      else change(id, { problem: messageOf(error) })
+      else change(id, { problem: sentenceOf(error) })
     }
   }
   const add = (given: readonly File[]): void => {
@@ -118,7 +118,7 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
                 />
               ) : (
                 <span className={styles.fileProblem} role="alert">
-                  {problem}
+                  {sentenceText(problem)}
                 </span>
               )}
               <IconButton

@@ -1,5 +1,5 @@
 import { messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import type { RefObject } from 'react'
 import type { BusyWork } from '@renderer/features/records/frame/BusyBar'
@@ -41,7 +41,7 @@ export function useCopy(
         : error instanceof TypeError || error instanceof DOMException
           ? t('grid.clipboard.refused')
           : messageOf(error)
-    toast.error(t('grid.notCopied'), { detail })
+    toast.error(sentence('grid.notCopied'), { detail })
   }
 
   const copied = (shape: CopyShape, copy: string, isCut: boolean): void => {
@@ -76,7 +76,7 @@ export function useCopy(
     const count = countRows(shape.rows)
     const abort = new AbortController()
     const told = (done: number): void =>
-      setWork({ sentence: t('grid.clipboard.copying', { done, count }), cancel: () => abort.abort() })
+      setWork({ sentence: sentence('grid.clipboard.copying', { done, count }), cancel: () => abort.abort() })
     told(0)
     const forms: Promise<ClipboardForms> = loadForms(model, columns, shape, options, {
       signal: abort.signal,

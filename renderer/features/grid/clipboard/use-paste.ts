@@ -1,7 +1,7 @@
 import { isLinkType } from '@common/columns/questions'
-import { messageOf } from '@renderer/api'
+import { messageOf, sentenceOf } from '@renderer/api'
 import { addFields, addOptions } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type RefObject } from 'react'
 import type { BusyWork } from '@renderer/features/records/frame/BusyBar'
@@ -65,7 +65,7 @@ export function usePaste(
       const isHere = isCut && finished.projectId === projectId && finished.table.name === model.table.name
       const abort = new AbortController()
       setWork(() => ({
-        sentence: t('grid.clipboard.pasting', { count: plan.updates.size + plan.creates.length }),
+        sentence: sentence('grid.clipboard.pasting', { count: plan.updates.size + plan.creates.length }),
         cancel: () => abort.abort(),
       }))
       const links = linkPastes(
@@ -97,17 +97,17 @@ export function usePaste(
           await emptyCut(finished, source.rows)
         } catch (error) {
           // The frame around the cut cells stays, and so does the paste.
-          return void toast.error(t('grid.clipboard.notEmptied', { table: finished.table.title }), {
-            detail: messageOf(error),
+          return void toast.error(sentence('grid.clipboard.notEmptied', { table: finished.table.title }), {
+            detail: sentenceOf(error),
           })
         }
       cutCells.end()
       if (source && source.required.length > 0)
-        toast.info(t('grid.clipboard.cutRequired', { columns: source.required }))
+        toast.info(sentence('grid.clipboard.cutRequired', { columns: source.required }))
     } catch (error) {
       const detail =
         error instanceof TooManyLinks ? t('grid.clipboard.tooManyLinks', { max: linkChangesMax }) : messageOf(error)
-      toast.error(t(isPasted ? 'grid.notAllPasted' : 'grid.notPasted'), { detail })
+      toast.error(sentence(isPasted ? 'grid.notAllPasted' : 'grid.notPasted'), { detail })
     } finally {
       setPasting(false)
       setWork(() => undefined)

@@ -1,5 +1,5 @@
 import type { KeyLine } from '@renderer/actions'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { useState } from 'react'
 import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
 import type { GridFill } from '@renderer/features/records/painter/data-grid'
@@ -27,11 +27,11 @@ export function useFillPart(session: GridSession): GridPart {
   }
 
   const fill = async (wanted: Fill): Promise<void> => {
-    setWork({ sentence: t('grid.fill.working', { count: wanted.whole.rows }) })
+    setWork({ sentence: sentence('grid.fill.working', { count: wanted.whole.rows }) })
     try {
       await model.afterBulk(() => fillNow(wanted))
     } catch (error) {
-      actions.fail(t('grid.fill.failed'))(error)
+      actions.fail(sentence('grid.fill.failed'))(error)
     } finally {
       setWork(undefined)
     }
@@ -75,7 +75,7 @@ export function useFillPart(session: GridSession): GridPart {
           const rows = end - range.row
           if (rows > range.rows) void fill({ source: range, whole: { ...range, rows }, mode: 'usual' })
         },
-        actions.fail(t('grid.fill.failed')),
+        actions.fail(sentence('grid.fill.failed')),
       )
     },
   }

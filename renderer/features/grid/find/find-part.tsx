@@ -1,6 +1,6 @@
 import { bulkRowsMax } from '@common/constants'
 import { usePageCommand } from '@renderer/actions'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 import { TooManyRows } from '@renderer/features/records/rows/too-many-rows'
@@ -75,7 +75,7 @@ export function useFindPart(session: GridSession): GridPart {
       if (rows > bulkRowsMax) throw new TooManyRows()
       setPlan(planReplace(table, columns, hits, find.needle, replacement))
     } catch (error) {
-      actions.fail(t('grid.find.notReplaced'))(error)
+      actions.fail(sentence('grid.find.notReplaced'))(error)
     } finally {
       setWorking(false)
     }
@@ -93,7 +93,7 @@ export function useFindPart(session: GridSession): GridPart {
       if (state === 'stored') model.rows.refresh()
       find.again()
     } catch (error) {
-      actions.fail(t('grid.find.notReplaced'))(error)
+      actions.fail(sentence('grid.find.notReplaced'))(error)
     } finally {
       setWorking(false)
       setPlan(undefined)

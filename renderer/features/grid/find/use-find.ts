@@ -1,5 +1,5 @@
 import { formatSort } from '@common/query/sort'
-import { data, isApiError, messageOf } from '@renderer/api'
+import { data, isApiError, useFailure } from '@renderer/api'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { rowFilter } from '@renderer/features/records/rows/row-api'
 import { cellSelection } from '@renderer/features/records/painter/selection'
@@ -35,7 +35,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
   const [current, setCurrent] = useState<HitCell>()
   const [found, setFound] = useState<{ readonly rows: number; readonly cells: number }>()
   const [busy, setBusy] = useState(0)
-  const [failed, setFailed] = useState<string>()
+  const [failed, setFailed] = useFailure()
   const [version, setVersion] = useState(0)
   const latest = useRef({ session, current })
   latest.current = { session, current }
@@ -67,26 +67,29 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
   const walk = useMemo(() => (isAsked ? new HitWalk(ask, titles.split('\n')) : undefined), [isAsked, ask, titles])
   const running = useRef<AbortController>(undefined)
 
-  const run = useCallback((work: (signal: AbortSignal) => Promise<HitCell | undefined>, of: HitWalk) => {
-    running.current?.abort()
-    const abort = new AbortController()
-    running.current = abort
-    setBusy((before) => before + 1)
-    work(abort.signal)
-      .then(
-        (cell) => {
-          if (abort.signal.aborted) return
-          setFailed(undefined)
-          setFound({ rows: of.rows, cells: of.cells })
-          setCurrent(cell)
-          if (cell) show(latest.current.session, cell)
-        },
-        (error: unknown) => {
-          if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailed(messageOf(error))
-        },
-      )
-      .finally(() => setBusy((before) => before - 1))
-  }, [])
+  const run = useCallback(
+    (work: (signal: AbortSignal) => Promise<HitCell | undefined>, of: HitWalk) => {
+      running.current?.abort()
+      const abort = new AbortController()
+      running.current = abort
+      setBusy((before) => before + 1)
+      work(abort.signal)
+        .then(
+          (cell) => {
+            if (abort.signal.aborted) return
+            setFailed(undefined)
+            setFound({ rows: of.rows, cells: of.cells })
+            setCurrent(cell)
+            if (cell) show(latest.current.session, cell)
+          },
+          (error: unknown) => {
+            if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailed(error)
+          },
+        )
+        .finally(() => setBusy((before) => before - 1))
+    },
+    [setFailed],
+  )
 
   useEffect(() => {
     if (!walk) {
@@ -99,7 +102,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
     const { session: now, current: last } = latest.current
     const from = last?.hit.offset ?? offsetOfActive(now)
     run((signal) => walk.start(from, signal), walk)
-  }, [walk, version, run])
+  }, [walk, version, run, setFailed])
   useEffect(() => () => running.current?.abort(), [])
 
   // Visible cells highlight their matches locally.

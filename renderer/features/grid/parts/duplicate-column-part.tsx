@@ -1,6 +1,6 @@
 import { isLinkType } from '@common/columns/questions'
 import { duplicateColumn } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import type { GridPart } from '@renderer/features/records/parts/parts'
 import { placeColumn } from '@renderer/features/records/columns/place-column'
@@ -14,9 +14,9 @@ export function useDuplicateColumnPart({ projectId, table, view, columnCommands,
     duplicateColumn(projectId, table, id).then(
       (made) => {
         placeColumn(view, made, { beside: id, side: 'right' })
-        toast.success(t('record.columns.duplicated', { column: title }))
+        toast.success(sentence('record.columns.duplicated', { column: title }))
       },
-      actions.fail(t('record.columns.notDuplicated', { column: title })),
+      actions.fail(sentence('record.columns.notDuplicated', { column: title })),
     )
   }
   return {

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ConfirmDialog, Fields, SaveBar, Switch, TextField } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
@@ -49,7 +49,7 @@ export function WorkEditor(props: WorkEditorProps) {
       void form.work(async () => {
         const saved = await props.save()
         form.discard()
-        toast.success(t('jobs.saved', { title: saved.title }))
+        toast.success(sentence('jobs.saved', { title: saved.title }))
         onSaved(saved.id)
       })
   }

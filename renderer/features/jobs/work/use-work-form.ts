@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { useFailure } from '@renderer/api'
 import { useState } from 'react'
 
 /** State of the form of a job or an automation. */
@@ -19,7 +19,7 @@ export interface WorkForm<D> {
 export function useWorkForm<D extends object>(stored: D | undefined, first: () => D): WorkForm<D> {
   const [begun] = useState(first)
   const [edited, setEdited] = useState<D>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const [isBusy, setBusy] = useState(false)
   const before = stored ?? begun
   const draft = edited ?? before
@@ -40,7 +40,7 @@ export function useWorkForm<D extends object>(stored: D | undefined, first: () =
       try {
         await call()
       } catch (error) {
-        setProblem(messageOf(error))
+        setProblem(error)
       } finally {
         setBusy(false)
       }

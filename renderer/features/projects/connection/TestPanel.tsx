@@ -1,7 +1,7 @@
 import { serverKindFacts } from '@common/dialects'
 import { connectionSteps, type ConnectionFailure, type TestedStep } from '@common/model/connection-test'
 import { messageOf } from '@renderer/api'
-import { formatFacts, formatNumber, useTranslation } from '@renderer/i18n'
+import { formatFacts, formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, Icon, IconButton, Spinner } from '@renderer/ui'
 import styles from './connection.module.css'
@@ -169,7 +169,7 @@ function Remedies({ failure, draft }: { readonly failure: ConnectionFailure; rea
             icon="copy"
             size="xs"
             label={t('projects.connect.copyCommand')}
-            onClick={() => void copyText(sql).then(() => toast.success(t('projects.connect.copied')))}
+            onClick={() => void copyText(sql).then(() => toast.success(sentence('projects.connect.copied')))}
           />
         </div>
       )}

@@ -2,7 +2,7 @@ import type { ConnectionTestResult } from '@common/model/connection-test'
 import type { ConnectionEdit, ConnectionView } from '@common/model/connection'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { isApiError, messageOf, useCommand } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { loader, toast } from '@renderer/stores'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -42,6 +42,8 @@ interface Tested {
   readonly settings: string
   readonly result: ConnectionTestResult
 }
+
+const savingOf = ({ title }: ProjectListEntry) => sentence('projects.connect.saving', { title })
 
 /** Manages draft, test and saving of a connection. */
 export function useConnectionForm(existing: ExistingConnection | undefined) {
@@ -116,11 +118,11 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     const settings = settingsOfDraft(draft)
     if (settings === undefined) return
     const name = title.trim()
-    loader.show(t('projects.connect.connecting', { title: name }))
+    loader.show(sentence('projects.connect.connecting', { title: name }))
     create.mutate(
       {
         args: { title: name, projectType: api, settings, ...(production && { production }) },
-        title: t('importStart.creating', { title: name }),
+        title: sentence('importStart.creating', { title: name }),
       },
       { onSuccess: ({ id }) => enterProject(id), onSettled: loader.hide },
     )
@@ -128,10 +130,10 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
 
   function saveOwn(environment: string, { id: projectId }: ProjectListEntry, settings: ConnectionEdit): void {
     updateOwn.mutate(
-      { args: { environment, settings }, projectId, title: t('projects.connect.savingOf', { environment }) },
+      { args: { environment, settings }, projectId, title: sentence('projects.connect.savingOf', { environment }) },
       {
         onSuccess: () => {
-          toast.success(t('projects.connect.savedOf', { environment }))
+          toast.success(sentence('projects.connect.savedOf', { environment }))
           void navigate(addressBehind(existing))
         },
       },
@@ -143,11 +145,11 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     if (settings === undefined) return
     if (environment !== undefined) return saveOwn(environment, project, settings)
     update.mutate(
-      { args: { settings }, projectId: project.id, title: t('projects.connect.saving', { title: project.title }) },
+      { args: { settings }, projectId: project.id, title: savingOf(project) },
       {
         onSuccess: () => {
           if (production !== isProduction) mark.mutate({ args: { production }, projectId: project.id })
-          toast.success(t('projects.connect.saved', { title: project.title }))
+          toast.success(sentence('projects.connect.saved', { title: project.title }))
           void navigate(addressBehind(existing))
         },
       },

@@ -1,7 +1,7 @@
 import { filesOf, filesPerCell, type AttachedFile } from '@common/columns/values/files'
 import type { Column } from '@common/model'
 import { UploadRefusal, type UploadTarget } from '@renderer/features/attachments'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import type { DraftRow } from '../drafts/draft-row'
 import type { GridModel } from '../model/grid-model'
 import { rowKey, type Row } from '../rows/row-key'
@@ -54,7 +54,7 @@ export function cellTarget(projectId: string, model: GridModel, line: number, co
         return
       }
       const held = stored()
-      if (!held) throw new UploadRefusal(t('attachments.rowGone'))
+      if (!held) throw new UploadRefusal(sentence('attachments.rowGone'))
       const fresh = await model.api.read(held)
       const files = JSON.stringify(added(filesIn(fresh[column.title]), file))
       if (model.stages) await model.write(fresh, column, files, files)
@@ -64,7 +64,7 @@ export function cellTarget(projectId: string, model: GridModel, line: number, co
 }
 
 function added(files: readonly AttachedFile[], file: AttachedFile): readonly AttachedFile[] {
-  if (files.length >= filesPerCell) throw new UploadRefusal(t('attachments.tooMany', { max: filesPerCell }))
+  if (files.length >= filesPerCell) throw new UploadRefusal(sentence('attachments.tooMany', { max: filesPerCell }))
   return [...files, file]
 }
 

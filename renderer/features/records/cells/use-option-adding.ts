@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import type { AddOption } from '@renderer/cells'
 import { addOptions } from '@renderer/features/tables'
 import { useGridSession } from '../session/session'
@@ -12,7 +12,7 @@ export function useOptionAdding(): AddOption | undefined {
       await addOptions(projectId, table, new Map([[column, [title]]]))
       return undefined
     } catch (error) {
-      return messageOf(error)
+      return sentenceOf(error)
     }
   }
 }

@@ -1,5 +1,5 @@
-import { client, messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, sentenceOf, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { IconButton } from '@renderer/ui'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function FollowBell({ projectId, table, rowId }: FollowBellProps) {
       await client.call('recordFollow', { table, rowId, following: !following }, { projectId, silent: true })
       await stored.refetch()
     } catch (error) {
-      toast.error(t('record.follow.failed'), { detail: messageOf(error) })
+      toast.error(sentence('record.follow.failed'), { detail: sentenceOf(error) })
     } finally {
       setAsked(undefined)
     }

@@ -1,7 +1,7 @@
 import { shortName } from '@common/util/short-name'
 import type { ListedComment } from '@common/operations/comments'
-import { client, messageOf, useOperation } from '@renderer/api'
-import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { client, messageOf, useFailure, useOperation } from '@renderer/api'
+import { formatDateTime, formatRelativeTime, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Avatar,
@@ -37,7 +37,7 @@ const shownMax = 1_000
 export function RecordComments({ projectId, table, rowId }: RecordCommentsProps) {
   const { t } = useTranslation()
   const [limit, setLimit] = useState(shownAtOnce)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const [working, setWorking] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   const written = useRef(false)
@@ -58,7 +58,7 @@ export function RecordComments({ projectId, table, rowId }: RecordCommentsProps)
       written.current = true
       return true
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
       return false
     } finally {
       setWorking(false)
@@ -119,7 +119,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
   const now = useMinute()
   const [editing, setEditing] = useState(false)
   const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const about = { table, rowId, id: comment.id }
   const options = { projectId, silent: true }
   const resolved = comment.resolvedAt !== null
@@ -133,7 +133,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
       await call()
       return true
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
       return false
     } finally {
       setWorking(false)
@@ -144,7 +144,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
   }
   const remove = (): void => {
     void work(() => client.call('commentDelete', about, options)).then(
-      (done) => done && toast.success(t('record.comments.deleted')),
+      (done) => done && toast.success(sentence('record.comments.deleted')),
     )
   }
   const save = async (description: string): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import type { Column, Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
 import { DraftRow, type GivenRow } from './draft-row'
+import type { Sentence } from '@renderer/i18n'
 import type { Row } from '../rows/row-key'
 import { isUnreached } from '../unsaved/unreached'
 
@@ -17,12 +18,12 @@ export interface DraftRowsOptions {
     error: unknown,
     column: Column,
     value: unknown,
-  ) => { readonly text: string; readonly message: string }
+  ) => { readonly text: string; readonly message: Sentence }
   /** Called when a row couldn't be created and no cell can show the error. */
   readonly lost: (error: unknown) => void
   readonly changed: () => void
   /** Called when a draft's values or state change. `sending`: the request is in flight. */
-  readonly saved?: ((draft: DraftRow, sending: boolean, message?: string) => void) | undefined
+  readonly saved?: ((draft: DraftRow, sending: boolean, message?: Sentence) => void) | undefined
   /** Called when a draft is stored or discarded, to purge its saved copy. */
   readonly gone?: ((draft: DraftRow) => void) | undefined
 }

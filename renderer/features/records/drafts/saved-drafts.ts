@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
+import type { Sentence } from '@renderer/i18n'
 import { unsaved, useUnsaved, useUsers, type UnsavedRow } from '@renderer/stores'
 import { DraftRow } from './draft-row'
 import { storedValue } from '../rows/row-key'
@@ -94,7 +95,7 @@ export function storeDraft(
   { name, title }: Table,
   draft: DraftRow,
   sending: boolean,
-  message?: string,
+  message?: Sentence,
 ): void {
   if (Object.keys(draft.values).length === 0) return unsaved.remove(draft.id)
   unsaved.put({

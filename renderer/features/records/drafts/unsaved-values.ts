@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import { unsaved, useUnsaved, type UnsavedCell } from '@renderer/stores'
 
 /** An unsaved value of a cell: queued, in flight or rejected. */
@@ -5,7 +6,7 @@ export type UnsavedValue = Pick<
   UnsavedCell,
   'rowKey' | 'key' | 'column' | 'record' | 'value' | 'before' | 'text' | 'state'
 > & {
-  readonly message?: string | undefined
+  readonly message?: Sentence | undefined
 }
 
 /** Unsaved values of one table, by row and column. */

@@ -1,13 +1,12 @@
 import { duplicatesMax } from '@common/constants'
 import type { Table } from '@common/model'
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, sentenceOf, useFailure } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
-import { formatFacts, useTranslation } from '@renderer/i18n'
+import { formatFacts, sentence, useTranslation } from '@renderer/i18n'
 import { Button, Dialog, Segments, Spinner } from '@renderer/ui'
 import { useEffect, useMemo, useState, type ComponentProps } from 'react'
 import { referencedBy } from '../filter/narrowed'
 import type { GridSession } from '../session/session'
-import { TooManyRows } from '../rows/too-many-rows'
 import { deleteDuplicates } from './delete-duplicates'
 import { DuplicateGroups } from './DuplicateGroups'
 import { DuplicatesForm } from './DuplicatesForm'
@@ -113,7 +112,7 @@ function useDuplicates(session: GridSession, columns: readonly string[], onClose
   const [choice, setChoice] = useState<DuplicatesChoice>({ ...lastChoice, columns, ofView: isNarrowed })
   const [state, setState] = useState<State>({ kind: 'asking' })
   const [decisions, setDecisions] = useState(undecided)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [request, setRequest] = useState<AbortController>()
   useEffect(() => () => request?.abort(), [request])
   const change = (part: Partial<DuplicatesChoice>): void => {
@@ -136,7 +135,7 @@ function useDuplicates(session: GridSession, columns: readonly string[], onClose
       (problem: unknown) => {
         if (made.signal.aborted) return
         setState({ kind: 'asking' })
-        setError(isApiError(problem, 'QUERY_TIMEOUT') ? t('grid.duplicates.slow') : messageOf(problem))
+        setError(isApiError(problem, 'QUERY_TIMEOUT') ? sentence('grid.duplicates.slow') : problem)
       },
     )
   }
@@ -161,11 +160,9 @@ function useDuplicates(session: GridSession, columns: readonly string[], onClose
       },
       (problem: unknown) => {
         const reason = isApiError(problem, 'VALUE_CHANGED')
-          ? t('grid.duplicates.changed')
-          : problem instanceof TooManyRows
-            ? t('grid.tooMany', { max: problem.max })
-            : (referencedBy(projectId, problem)?.sentence ?? messageOf(problem))
-        setError(deleted === 0 ? reason : t('grid.duplicates.stopped', { count: deleted, reason }))
+          ? sentence('grid.duplicates.changed')
+          : (referencedBy(projectId, problem)?.sentence ?? sentenceOf(problem))
+        setError(deleted === 0 ? reason : sentence('grid.duplicates.stopped', { count: deleted, reason }))
         setState(deleted === 0 ? { kind: 'found', found: duplicates } : { kind: 'asking' })
       },
     )

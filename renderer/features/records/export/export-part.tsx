@@ -1,6 +1,6 @@
 import { usePageCommand } from '@renderer/actions'
 import { data } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { AppBarEnd, Button, IconButton, later, MenuItem } from '@renderer/ui'
 import { useState } from 'react'
@@ -57,7 +57,9 @@ export function useExportPart(session: GridSession): GridPart {
           (given: unknown) => given,
         )
         const refused = reason instanceof TypeError || reason instanceof DOMException
-        toast.error(t('grid.notCopied'), { detail: refused ? t('grid.clipboard.refused') : exportProblem(reason) })
+        toast.error(sentence('grid.notCopied'), {
+          detail: refused ? sentence('grid.clipboard.refused') : exportProblem(reason),
+        })
       })
   }
 

@@ -1,7 +1,7 @@
 import { bulkRowsMax } from '@common/constants'
 import { formatSort } from '@common/query/sort'
-import { messageOf } from '@renderer/api'
-import { localeTag, readerZone, t } from '@renderer/i18n'
+import { sentenceOf } from '@renderer/api'
+import { localeTag, readerZone, sentence, type Sentence } from '@renderer/i18n'
 import { TooManyRows } from '../rows/too-many-rows'
 import type { DataGridColumn } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
@@ -117,8 +117,8 @@ export async function keysOf(
 }
 
 /** Why there is no file. */
-export function exportProblem(error: unknown): string {
-  return error instanceof TooManyRows ? t('grid.export.tooMany', { max: error.max }) : messageOf(error)
+export function exportProblem(error: unknown): Sentence {
+  return error instanceof TooManyRows ? sentence('grid.export.tooMany', { max: error.max }) : sentenceOf(error)
 }
 
 /** Names the table and the view: `Albums - Gallery`; the view alone if its title names the table: `All Albums`. */

@@ -1,5 +1,5 @@
 import { data, isApiError } from '@renderer/api'
-import { formatBytes, t } from '@renderer/i18n'
+import { formatBytes, sentence, type Sentence } from '@renderer/i18n'
 import { notifications, toast } from '@renderer/stores'
 import { saveFile } from '@renderer/ui'
 import type { GridSession } from '../session/session'
@@ -27,10 +27,14 @@ export async function runExport(session: GridSession, choice: ExportChoice): Pro
   let work: number | undefined
   const progress = () => ({ percent: undefined, detail: formatBytes(bytes), cancel: () => abort.abort() })
   const timer = setTimeout(() => {
-    const words = { type: t('grid.export.type'), module: t('grid.export.module') }
-    work = notifications.push({ ...words, title: t('grid.export.running', { view: title }), progress: progress() })
+    const words = { type: sentence('grid.export.type'), module: sentence('grid.export.module') }
+    work = notifications.push({
+      ...words,
+      title: sentence('grid.export.running', { view: title }),
+      progress: progress(),
+    })
   }, toldAfterMs)
-  const settle = (status: 'success' | 'error', told: string, reason?: string): void => {
+  const settle = (status: 'success' | 'error', told: Sentence, reason?: Sentence): void => {
     clearTimeout(timer)
     if (work !== undefined) notifications.settle(work, status, reason, { title: told })
   }
@@ -41,12 +45,12 @@ export async function runExport(session: GridSession, choice: ExportChoice): Pro
     })
     const name = fileName(exportTitle(table.title, title), fileForm(choice).ending, new Date())
     saveFile(file, name)
-    const told = t('grid.export.done', { name })
+    const told = sentence('grid.export.done', { name })
     settle('success', told)
     toast.success(told, { detail: formatBytes(file.size) })
   } catch (error) {
     const isCancelled = abort.signal.aborted || isApiError(error, 'CANCELLED')
-    const told = t(isCancelled ? 'grid.export.cancelled' : 'grid.export.failed', { view: title })
+    const told = sentence(isCancelled ? 'grid.export.cancelled' : 'grid.export.failed', { view: title })
     const reason = isCancelled ? undefined : exportProblem(error)
     settle('error', told, reason)
     if (isCancelled) toast.info(told)

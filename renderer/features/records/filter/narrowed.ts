@@ -3,7 +3,7 @@ import { conditionFilter } from '@common/query/condition'
 import type { Filter } from '@common/query/tree'
 import { isApiError } from '@renderer/api'
 import { tabKey, tabs } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence, t } from '@renderer/i18n'
 import { create } from 'zustand'
 
 /** A temporary filter from a command. Replaces the view's filter until the user shows all rows again. */
@@ -26,7 +26,7 @@ export function narrow(projectId: string, table: string, narrowed: Narrowed | un
 
 /** Returns the message for a rejected delete, with a button that shows the records linking to it. */
 export interface Referenced {
-  readonly sentence: string
+  readonly sentence: Sentence
   readonly label: string
   readonly show: () => void
 }
@@ -39,10 +39,10 @@ export function referencedBy(projectId: string, error: unknown): Referenced | un
   const found = conditionFilter(filter)
   if (typeof count !== 'number' || found === undefined) return undefined
   return {
-    sentence: t('grid.referenced.text', {
+    sentence: sentence('grid.referenced.text', {
       count,
       record,
-      records: t('grid.referenced.records', { count, table }),
+      records: sentence('grid.referenced.records', { count, table }),
     }),
     label: t('grid.referenced.show', { count }),
     show: () => {

@@ -1,11 +1,11 @@
-import { useTranslation } from '@renderer/i18n'
+import { type Sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { Button, classes, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import styles from './grid.module.css'
 
 export interface BusyWork {
   /** The running work, with its progress. */
-  readonly sentence: string
+  readonly sentence: Sentence
   /** Undefined once the work can't be cancelled any more. */
   readonly cancel?: (() => void) | undefined
 }
@@ -28,7 +28,7 @@ export function BusyBar({ work }: { readonly work: BusyWork | undefined }) {
     <div className={classes(styles.over, styles.busy)}>
       <div className={styles.busyBar} role="status">
         <Spinner />
-        <span className={styles.numbers}>{work.sentence}</span>
+        <span className={styles.numbers}>{sentenceText(work.sentence)}</span>
         {work.cancel && (
           <Button kind="quiet" onClick={work.cancel}>
             {t('ui.cancel')}

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import type { FormatOptions } from '@common/columns/column-type'
 import type { Table } from '@common/model'
 import type { DraftRowsOptions } from '../drafts/draft-rows'
@@ -15,7 +16,7 @@ export interface GridModelOptions {
   readonly reader: () => FormatOptions
   /** Free text that the rows were searched by. */
   readonly search: string
-  readonly messageOf: (error: unknown) => string
+  readonly sentenceOf: (error: unknown) => Sentence
   /** Called when a new row couldn't be created. */
   readonly lost: (error: unknown) => void
   /** Storage of unsaved values. Default: in memory. */

@@ -3,7 +3,7 @@ import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
 import type { StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import type { RowChange } from '@renderer/stores'
 import type { EditorDraft } from '@renderer/cells'
 import { CellWrites, type RefusedCell, type SaveState } from '../writes/cell-writes'
@@ -74,7 +74,7 @@ export class GridModel {
       table: () => this.#table,
       api: () => this.#api,
       store: this.rows,
-      messageOf: options.messageOf,
+      sentenceOf: options.sentenceOf,
       changed: () => this.#tell('state'),
       unsavedValues: options.unsavedValues,
     })
@@ -92,7 +92,7 @@ export class GridModel {
       },
       describe: (error, column, value) => ({
         text: this.textOf(storedValue(value), column),
-        message: options.messageOf(error),
+        message: options.sentenceOf(error),
       }),
       lost: (error) => options.lost(error),
       changed: () => this.#tell('size'),
@@ -227,7 +227,7 @@ export class GridModel {
    * @param reader  the reader when the user began, if the language can have changed since
    * @returns the error message, or undefined if the write is on its way
    */
-  give(row: number, column: Column, draft: EditorDraft, reader = this.reader): string | undefined {
+  give(row: number, column: Column, draft: EditorDraft, reader = this.reader): Sentence | undefined {
     const parsed = this.parse(draft, column, reader)
     if (!parsed.ok) return problemSentence(parsed.problem, column)
     const before = this.valueAt(row, column)
@@ -236,7 +236,7 @@ export class GridModel {
     const text = draft.kind === 'text' ? draft.text : this.textOf(parsed.value, column)
     const made = this.draftAt(row)
     if (made) {
-      if (made.isFrozen) return t('staged.frozen')
+      if (made.isFrozen) return sentence('staged.frozen')
       made.set(column, jsonValue(parsed.value))
       if (made.queued) {
         this.queued.amendMade(made, made.values)
@@ -248,7 +248,8 @@ export class GridModel {
     }
     const held = this.rows.rowAt(row)
     if (!held) return undefined
-    if (this.queued.isDeleted(held)) return t(this.queued.isStaged(held) ? 'staged.deleted' : 'grid.queue.deleted')
+    if (this.queued.isDeleted(held))
+      return sentence(this.queued.isStaged(held) ? 'staged.deleted' : 'grid.queue.deleted')
     if (this.queued.amend(held, column, jsonValue(parsed.value))) return undefined
     if (before === parsed.value) this.writes.forgetRefused(held, column)
     else void this.write(held, column, parsed.value, text)
@@ -283,7 +284,7 @@ export class GridModel {
   }
 
   /** Leaves a rejected text in its cell, with the reason. */
-  refuse(row: number, column: Column, text: string, message: string): void {
+  refuse(row: number, column: Column, text: string, message: Sentence): void {
     this.draftAt(row)?.refuse(column, { text, message })
     const held = this.rows.rowAt(row)
     if (held) this.writes.refuse(held, column, { text, message })

@@ -1,12 +1,11 @@
 import type { Column } from '@common/model'
-import { messageOf } from '@renderer/api'
+import { sentenceOf, useFailure } from '@renderer/api'
 import { PeopleProvider } from '@renderer/cells'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Dialog, IconButton, Menu, MenuItem } from '@renderer/ui'
 import { useState } from 'react'
 import type { DataGridColumn } from '../painter/data-grid'
-import { TooManyRows } from '../rows/too-many-rows'
 import { GridModel } from '../model/grid-model'
 import { LinkEditor } from '../links/LinkEditor'
 import { useLinkLabels } from '../links/use-link-labels'
@@ -31,7 +30,7 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [linking, setLinking] = useState<{ column: DataGridColumn; field: HTMLElement; typed: string | undefined }>()
   // The fields belong to an unsaved record: edited and validated like any other.
   const [values] = useState(() => blankModel(model))
@@ -56,13 +55,13 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
     const given: Row = Object.fromEntries(fields.map(({ column: { title } }) => [title, row[title] ?? null]))
     changeRows(model, spans, given).then(
       (changed) => {
-        toast.success(t('record.bulk.done', { count: changed }))
+        toast.success(sentence('record.bulk.done', { count: changed }))
         onClose()
         grid.current?.focus()
       },
       (problem: unknown) => {
         setWorking(false)
-        setError(problem instanceof TooManyRows ? t('grid.tooMany', { max: problem.max }) : messageOf(problem))
+        setError(problem)
       },
     )
   }
@@ -172,7 +171,7 @@ function blankModel(beside: GridModel): GridModel {
     source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
     reader: () => beside.reader,
     search: '',
-    messageOf,
+    sentenceOf,
     lost: () => undefined,
   })
   model.rows.append([row])

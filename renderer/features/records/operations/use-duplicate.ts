@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { cellSelection, type RowSpan } from '../painter/selection'
 import type { GridSession } from '../session/session'
@@ -13,14 +13,14 @@ export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) 
     const title = t('record.rows.notDuplicated')
     if (plan.blocking.length > 0) {
       const columns = plan.blocking.map((column) => column.title)
-      toast.error(title, { detail: t('record.rows.blocking', { columns }) })
+      toast.error(title, { detail: sentence('record.rows.blocking', { columns }) })
       return
     }
     duplicateRows(model, plan, spans).then(({ count, line }) => {
       const columns = plan.left.map((column) => column.title)
       toast.success(
-        t('record.rows.duplicated', { count }),
-        columns.length === 0 ? {} : { detail: t('record.rows.left', { columns }) },
+        sentence('record.rows.duplicated', { count }),
+        columns.length === 0 ? {} : { detail: sentence('record.rows.left', { columns }) },
       )
       if (line === undefined) return
       const cell = { column: state.getState().selection.active?.column ?? 0, row: line }

@@ -1,5 +1,5 @@
 import { createRowOrder } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
@@ -39,7 +39,7 @@ export function useRowOrder(session: GridSession): RowOrder {
     readOnly === undefined && columnCommands !== undefined && view.view.kind === 'grid' && isUnordered(settings)
 
   const failed = (title: string) => (error: unknown) => {
-    if (error instanceof NoRoom) toast.error(title, { detail: t('record.rows.noRoom') })
+    if (error instanceof NoRoom) toast.error(title, { detail: sentence('record.rows.noRoom') })
     else actions.fail(title)(error)
   }
   const goTo = (row: number): void => {
@@ -85,7 +85,7 @@ export function useRowOrder(session: GridSession): RowOrder {
           const hidden = [...settings.hidden.filter((each) => each !== column), column]
           view.change({ sorts: [{ column, descending: false }], hidden }, { quiet: true })
         },
-        actions.fail(t('record.order.notStarted')),
+        actions.fail(sentence('record.order.notStarted')),
       )
       .finally(() => {
         setWorking(false)

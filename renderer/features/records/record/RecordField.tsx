@@ -1,10 +1,11 @@
+import { useFailure } from '@renderer/api'
 import type { FormatOptions } from '@common/columns/column-type'
 import { typeOfKind } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
 import { MarkdownText } from '@renderer/features/markdown'
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, RequiredMark } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { buttonAddress } from '../model/button-address'
@@ -44,7 +45,7 @@ export function RecordField(props: RecordFieldProps) {
   const facts = fieldFacts(model, row, column)
   const { cell, refused, stored, isCheckbox, opens, text, needs, isLong } = facts
   const { value, editing, problem, press, click, editorHandlers } = useFieldEdits(props, facts)
-  const sentence = problem ?? refused?.message
+  const sentence = problem ?? (refused && sentenceText(refused.message))
   const address = addressOf(model, row, column, text)
   // Stars and empty values have no text, so screen readers get words.
   const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
@@ -146,7 +147,7 @@ function useFieldEdits(
   { refused, stored, isCheckbox, opens }: FieldFacts,
 ) {
   const [editing, setEditing] = useState<{ readonly typed: string | undefined; readonly reader: FormatOptions }>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailure()
   const value = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
   const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) =>

@@ -5,7 +5,7 @@ import { PeopleProvider } from '@renderer/cells'
 import { FollowBell } from '../comments/FollowBell'
 import { useRecordChange } from '../history/use-record-change'
 import { RecordFrame } from './RecordFrame'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { copyableLink, toast } from '@renderer/stores'
 import { copyText, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
@@ -72,7 +72,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const restore = async (column: Column, value: string | number | boolean | null): Promise<void> => {
     const parsed = model.parse({ kind: 'json', value }, column)
     if (!held) return
-    if (!parsed.ok) toast.error(t('history.notRestored'), { detail: problemSentence(parsed.problem, column) })
+    if (!parsed.ok) toast.error(sentence('history.notRestored'), { detail: problemSentence(parsed.problem, column) })
     else await model.write(held, column, parsed.value, model.textOf(parsed.value, column))
   }
   const press = (event: KeyboardEvent<HTMLElement>): void => {
@@ -173,8 +173,8 @@ function RecordHead({ panel, rowId }: RecordHeadProps) {
     const view = session.view.view?.id
     const place = { project: projectId, table: table.name, record: rowId, view }
     copyText(copyableLink(place, addressOf(table, view, rowId))).then(
-      () => toast.success(t('record.linkCopied')),
-      () => toast.error(t('record.linkNotCopied')),
+      () => toast.success(sentence('record.linkCopied')),
+      () => toast.error(sentence('record.linkNotCopied')),
     )
   }
   const count = model.rows.count

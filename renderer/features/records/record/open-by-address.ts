@@ -1,4 +1,4 @@
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { cellsOfBrowser } from '../drafts/unsaved-values'
 import { GridModel } from '../model/grid-model'
 import { restRowApi } from '../rows/row-api'
@@ -35,7 +35,7 @@ function aloneModel(beside: GridModel, projectId: string, row: Row): GridModel {
     source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
     reader: () => beside.reader,
     search: '',
-    messageOf,
+    sentenceOf,
     lost: () => undefined,
     unsavedValues: cellsOfBrowser(projectId, table),
     queue: queueOfBrowser(projectId, table.name),

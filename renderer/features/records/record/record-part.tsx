@@ -1,8 +1,8 @@
 import type { KeyLine } from '@renderer/actions'
 import { useCommentCounts } from '../comments/use-comment-counts'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { messageOf } from '@renderer/api'
-import { useTranslation, withTexts } from '@renderer/i18n'
+import { sentenceOf } from '@renderer/api'
+import { sentence, withTexts } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { GridModel } from '../model/grid-model'
@@ -37,7 +37,6 @@ export const recordKeys: readonly KeyLine[] = [
 /** Returns the record panel, the commands that open it, and the URL of its record. */
 export function useRecordPart(session: GridSession): GridPart {
   const { projectId, table, model, state, grid, query, rowFilter, actions } = session
-  const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
   const { key: tabKey } = tabOf(table)
@@ -103,7 +102,7 @@ export function useRecordPart(session: GridSession): GridPart {
         if (found === undefined) {
           tabs.showRecord(tabKey, undefined)
           told.current = undefined
-          toast.error(t('record.notFound', { table: table.title }))
+          toast.error(sentence('record.notFound', { table: table.title }))
           return
         }
         wantsFocus.current = true
@@ -119,7 +118,7 @@ export function useRecordPart(session: GridSession): GridPart {
         focusPanel(session, wantsFocus)
       },
       (error: unknown) => {
-        if (!request.signal.aborted) toast.error(t('record.notOpened'), { detail: messageOf(error) })
+        if (!request.signal.aborted) toast.error(sentence('record.notOpened'), { detail: sentenceOf(error) })
       },
     )
   })

@@ -1,9 +1,8 @@
 import { isApiError, messageOf } from '@renderer/api'
-import { formatFacts, t } from '@renderer/i18n'
+import { formatFacts, sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { referencedBy } from '../filter/narrowed'
 import type { CellPosition } from '../painter/data-grid'
-import { TooManyRows } from '../rows/too-many-rows'
 import { applyPaste, pastedWords, type ApplyOptions } from '../writes/bulk-edits'
 import type { PastePlan, RefusedPaste } from '../writes/paste-plan'
 import { problemSentence } from '../writes/problem-sentence'
@@ -17,7 +16,7 @@ const skippedToastMs = 5_000
 /** Returns error handlers that show a toast with a title. A cancelled action shows none. */
 export const failure =
   (projectId: string): GridActions['fail'] =>
-  (title: string) =>
+  (title) =>
   (error: unknown): void => {
     if (isApiError(error, 'CANCELLED') || (error instanceof DOMException && error.name === 'AbortError')) return
     const referenced = referencedBy(projectId, error)
@@ -25,7 +24,7 @@ export const failure =
       return void toast.error(referenced.sentence, {
         action: { label: referenced.label, run: referenced.show },
       })
-    const detail = error instanceof TooManyRows ? t('grid.tooMany', { max: error.max }) : messageOf(error)
+    const detail = messageOf(error)
     toast.error(title, { detail })
   }
 
@@ -52,13 +51,13 @@ export function pasteAction(
       choose(cell)
       grid.current?.scrollTo(cell)
     }
-    toast.error(t('grid.refusedPaste.title', { count: refused.length }), {
-      detail: t('grid.refusedPaste.line', {
+    toast.error(sentence('grid.refusedPaste.title', { count: refused.length }), {
+      detail: sentence('grid.refusedPaste.line', {
         row: first.row + 1,
         text: first.text.length > 40 ? `${first.text.slice(0, 40)}…` : first.text,
         reason: problemSentence(first.problem, first.column),
       }),
-      action: { label: t('grid.refusedPaste.show'), run: show },
+      action: { label: sentence('grid.refusedPaste.show'), run: show },
     })
   }
 
@@ -86,7 +85,7 @@ export function pasteAction(
       told(plan, options.withNewRows ? plan.creates.length : 0)
       return true
     } catch (error) {
-      fail(t(options.withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted'))(error)
+      fail(sentence(options.withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted'))(error)
       return false
     } finally {
       setWorking(false)

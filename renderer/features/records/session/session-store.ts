@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import { createStore, useStore, type StoreApi } from 'zustand'
 import type { CellPosition } from '../painter/data-grid'
 import { emptySelection, type GridSelection } from '../painter/selection'
@@ -18,7 +19,7 @@ export interface SessionState {
   /** Sentence for screen readers. */
   readonly polite: string
   /** Sentence in the status bar, for a few seconds. Empty if there is none. */
-  readonly said: string
+  readonly said: Sentence
 }
 
 export type SessionStore = StoreApi<SessionState>

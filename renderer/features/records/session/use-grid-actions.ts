@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import { sayDone } from '@renderer/features/undo'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, type Sentence, useTranslation } from '@renderer/i18n'
 import { useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { clearRanges, deleteRows, type ApplyOptions } from '../writes/bulk-edits'
@@ -44,7 +44,7 @@ export interface GridActions {
    * @param columns  the columns that the plan counts, if the paste added fields
    */
   readonly apply: (plan: PastePlan, options: ApplyOptions, columns?: readonly DataGridColumn[]) => Promise<boolean>
-  readonly fail: (title: string) => (error: unknown) => void
+  readonly fail: (title: Sentence) => (error: unknown) => void
 }
 
 export interface GridActionsOptions {
@@ -82,7 +82,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     setWorking(true)
     model
       .saving(() => model.api.create({}))
-      .then(() => model.rows.refresh(), fail(t('grid.notAdded')))
+      .then(() => model.rows.refresh(), fail(sentence('grid.notAdded')))
       .finally(() => {
         setWorking(false)
         grid.current?.focus()
@@ -113,7 +113,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
           else if (state === 'staged') notes.announce(t('staged.announced'))
           else if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
         },
-        fail(t('grid.notDeleted')),
+        fail(sentence('grid.notDeleted')),
       )
       .finally(() => {
         setWorking(false)
@@ -142,7 +142,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
         const first = plan?.refused[0]
         if (first) notes.say(problemSentence(first.problem, first.column))
       },
-      fail(t('grid.notCleared')),
+      fail(sentence('grid.notCleared')),
     )
   }
 

@@ -1,8 +1,8 @@
 import type { Table } from '@common/model'
 import type { Filter, Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
-import { messageOf } from '@renderer/api'
-import { pageReader, t } from '@renderer/i18n'
+import { sentenceOf } from '@renderer/api'
+import { pageReader, sentence } from '@renderer/i18n'
 import { firstRowsShown, toast, unsaved } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from '../painter/data-grid'
@@ -28,7 +28,7 @@ export interface GridQuery {
 
 /** Handles a new record that the server rejected before the user filled it. */
 function lost(error: unknown): void {
-  toast.error(t('grid.notAdded'), { detail: messageOf(error) })
+  toast.error(sentence('grid.notAdded'), { detail: sentenceOf(error) })
 }
 
 const keyOf = (projectId: string, table: Table, view: string | undefined, query: GridQuery): string =>
@@ -59,7 +59,7 @@ export function useGridModel(
         source,
         reader: pageReader,
         search: query.search,
-        messageOf,
+        sentenceOf,
         lost,
         unsavedValues: cellsOfBrowser(projectId, table),
         queue: queueOfBrowser(projectId, table.name),

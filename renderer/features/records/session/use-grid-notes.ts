@@ -1,4 +1,4 @@
-import { formatNames, useTranslation } from '@renderer/i18n'
+import { formatNames, sentence, sentenceText, useTranslation, type Sentence } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DataGridColumn } from '../painter/data-grid'
 import type { ReadOnlyReason } from '../columns/grid-columns'
@@ -12,28 +12,27 @@ import { useSessionState, type SessionStore } from './session-store'
 export interface GridNotes {
   readonly announce: (sentence: string) => void
   /** Shows a sentence in the status bar for a while and reads it out. */
-  readonly say: (sentence: string) => void
+  readonly say: (sentence: Sentence) => void
   /** Says why the cells of this column can't be edited. */
   readonly explain: (column: DataGridColumn) => void
 }
 
 export function useGridNotes(state: SessionStore, readOnly: ReadOnlyReason | undefined): GridNotes {
-  const { t } = useTranslation()
   return useMemo(() => {
-    const say = (said: string): void => state.setState({ said })
+    const say = (said: Sentence): void => state.setState({ said })
     return {
       announce: (polite) => state.setState({ polite }),
       say,
       explain: ({ column, computed }) =>
         say(
           readOnly !== undefined
-            ? t(`grid.status.readOnly.${readOnly}`)
+            ? sentence(`grid.status.readOnly.${readOnly}`)
             : computed && computed.kind !== 'link'
-              ? t(`grid.status.computedBy.${computed.kind}`, { column: column.title })
-              : t('grid.status.computed', { column: column.title }),
+              ? sentence(`grid.status.computedBy.${computed.kind}`, { column: column.title })
+              : sentence('grid.status.computed', { column: column.title }),
         ),
     }
-  }, [state, readOnly, t])
+  }, [state, readOnly])
 }
 
 const noteShownMs = 5_000
@@ -47,7 +46,7 @@ export function useSpokenStatus(session: GridSession): { readonly polite: string
   const { projectId, table, model, state, rowFilter } = session
   const { t } = useTranslation()
   const polite = useSessionState(session, (now) => now.polite)
-  const said = useSessionState(session, (now) => now.said)
+  const said = sentenceText(useSessionState(session, (now) => now.said))
   const isFiltered = rowFilter.filter !== undefined
   const all = useTableCount(projectId, table, isFiltered)
   const found = useTotal(model.rows.countIsOld || isFiltered ? undefined : model.rows.count, model.search)

@@ -1,5 +1,5 @@
-import { isApiError, messageOf } from '@renderer/api'
-import { t as translate, useTranslation } from '@renderer/i18n'
+import { isApiError, sentenceOf } from '@renderer/api'
+import { sentence, type Sentence, sentenceText, t as translate, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, Dialog, ErrorBanner, IconButton, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -16,7 +16,7 @@ const shownMax = 200
 type Shown =
   | { readonly state: 'asking' }
   | ({ readonly state: 'ready' } & Preview)
-  | { readonly state: 'failed'; readonly message: string; readonly at: number | undefined }
+  | { readonly state: 'failed'; readonly message: Sentence; readonly at: number | undefined }
 
 /** Lists the SQL that a commit runs and the changes that it makes, each of which can be discarded. */
 export function StagedReview({ projectId }: { readonly projectId: string }) {
@@ -31,8 +31,10 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
   const sql = shown.state === 'ready' ? shown.statements.map((statement) => `${statement.sql};`).join('\n') : ''
   const blocks = blocksOf(shown, nets.length)
   const problemsAt = (net: NetChange | undefined): readonly string[] =>
-    problems.filter((problem) => isAbout(problem.net, net)).map(({ message }) => message)
-  const general = problems.filter(({ net }) => !nets.some((each) => isAbout(net, each))).map(({ message }) => message)
+    problems.filter((problem) => isAbout(problem.net, net)).map(({ message }) => sentenceText(message))
+  const general = problems
+    .filter(({ net }) => !nets.some((each) => isAbout(net, each)))
+    .map(({ message }) => sentenceText(message))
   return (
     <Dialog
       opened
@@ -57,7 +59,7 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
           </Button>
         )}
         {sql !== '' && (
-          <Button icon="copy" onClick={() => void copyText(sql).then(() => toast.success(translate('staged.copied')))}>
+          <Button icon="copy" onClick={() => void copyText(sql).then(() => toast.success(sentence('staged.copied')))}>
             {t('staged.copy')}
           </Button>
         )}
@@ -67,7 +69,7 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
           <Spinner /> {t('staged.asking')}
         </p>
       )}
-      {shown.state === 'failed' && shown.at === undefined && <ErrorBanner title={shown.message} />}
+      {shown.state === 'failed' && shown.at === undefined && <ErrorBanner title={sentenceText(shown.message)} />}
       <ol className={styles.list} aria-label={t('staged.label')}>
         {blocks.slice(0, shownMax).map((block) => (
           <li key={block.places.join(' ')} className={styles.block}>
@@ -79,7 +81,7 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
             {block.places.map((at) => {
               const net = nets[at]
               if (net === undefined) return null
-              const invalid = shown.state === 'failed' && shown.at === at ? [shown.message] : []
+              const invalid = shown.state === 'failed' && shown.at === at ? [sentenceText(shown.message)] : []
               return (
                 <ChangeLine
                   key={at}
@@ -133,7 +135,7 @@ function usePreview(projectId: string, nets: readonly NetChange[], isCommitting:
       (error: unknown) => {
         if (request.signal.aborted) return
         const row = isApiError(error) ? error.details['row'] : undefined
-        const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
+        const message = sentenceOf(error)
         setShown({ of: nets, is: { state: 'failed', message, at: typeof row === 'number' ? row : undefined } })
       },
     )

@@ -1,9 +1,9 @@
 import type { Table } from '@common/model'
 import type { OperationOutput } from '@common/operations'
-import { client, isApiError, messageOf } from '@renderer/api'
+import { client, isApiError, PageError, sentenceOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { recordChange, rowsWritten, type StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { sentence, type Sentence, t } from '@renderer/i18n'
 import { unsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
 import { changeInput } from '../rows/row-api'
 import { withTitlesNow } from '../rows/row-changes'
@@ -13,7 +13,7 @@ import { endStaged, resumeStaged, stage, stagedOf } from './staging'
 
 /** The reason why a commit wrote nothing. */
 export interface CommitProblem {
-  readonly message: string
+  readonly message: Sentence
   /** True if others have deleted the record: overwriting doesn't bring it back. */
   readonly isGone?: boolean
   /** The change that it is about. */
@@ -40,7 +40,7 @@ async function readyOf(projectId: string, nets: readonly NetChange[]): Promise<R
   const tables = new Map<string, Table>()
   for (const [name, title] of names) {
     const table = await readTable(projectId, name)
-    if (table === undefined) throw new Error(t('unsaved.noTable', { table: title }))
+    if (table === undefined) throw new PageError(sentence('unsaved.noTable', { table: title }))
     tables.set(name, table)
   }
   const changes = nets.map(({ table, columns, change }) => {
@@ -191,8 +191,8 @@ async function write(
 }
 
 const committedWords = (count: number): StepWords => ({
-  label: t('staged.committed', { count }),
-  undone: t('staged.takenBack', { count }),
+  label: sentence('staged.committed', { count }),
+  undone: sentence('staged.takenBack', { count }),
 })
 
 interface Conflict {
@@ -202,7 +202,7 @@ interface Conflict {
 }
 
 function problemsOf(error: unknown, nets: readonly NetChange[]): readonly CommitProblem[] {
-  const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
+  const message = sentenceOf(error)
   if (!isApiError(error)) return [{ message, net: undefined }]
   const conflicts = error.details['conflicts']
   if (error.code === 'VALUE_CHANGED' && Array.isArray(conflicts))
@@ -210,13 +210,15 @@ function problemsOf(error: unknown, nets: readonly NetChange[]): readonly Commit
       net: nets[at],
       isGone: column === undefined,
       message:
-        column === undefined ? t('staged.recordGone') : t('staged.valueChanged', { column, value: shownValue(value) }),
+        column === undefined
+          ? sentence('staged.recordGone')
+          : sentence('staged.valueChanged', { column, value: shownValue(value) }),
     }))
   const row = error.details['row']
   return [{ message, net: typeof row === 'number' ? nets[row] : undefined }]
 }
 
-const shownValue = (value: unknown): string =>
-  value === null || value === undefined || value === '' ? t('unsaved.empty') : textOf(value)
+const shownValue = (value: unknown): Sentence =>
+  value === null || value === undefined || value === '' ? sentence('unsaved.empty') : textOf(value)
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))

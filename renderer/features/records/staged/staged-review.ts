@@ -1,5 +1,5 @@
 import { sayDone } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { create } from 'zustand'
 import { commitStaged, type CommitProblem } from './commit'
@@ -37,7 +37,7 @@ export async function commitNow(projectId: string, anyway = false): Promise<void
       if (outcome.changes > 0) sayDone(projectId, t('staged.committed', { count: outcome.changes }))
     } else if (outcome?.state === 'refused') {
       useStagedReview.setState({ isOpen: true, problems: outcome.problems })
-    } else if (outcome) toast.error(t('staged.unreached'))
+    } else if (outcome) toast.error(sentence('staged.unreached'))
   } finally {
     useStagedReview.setState({ isCommitting: false })
   }

@@ -1,7 +1,7 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Table } from '@common/model'
 import { UndoImpossible, undoLog, type StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { production, unsaved, useUnsaved, type RowChange, type UnsavedBatch, type UnsavedEdit } from '@renderer/stores'
 import { TooManyRows } from '../rows/too-many-rows'
 
@@ -84,7 +84,7 @@ function record(projectId: string, words: StepWords, before: Batches, after: Bat
       const now = batchNow(id)
       return (now === undefined) !== (batch === undefined) || now?.state === 'sending'
     })
-    if (isGone) return Promise.reject(new UndoImpossible(t('staged.gone')))
+    if (isGone) return Promise.reject(new UndoImpossible(sentence('staged.gone')))
     put(to)
     return Promise.resolve()
   }

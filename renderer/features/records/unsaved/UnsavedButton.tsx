@@ -98,7 +98,7 @@ function Line({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: (
   const { place, value } = shown(edit)
   const why =
     edit.state === 'refused'
-      ? edit.message
+      ? edit.message && sentenceText(edit.message)
       : edit.kind === 'row' && edit.missing.length > 0
         ? t('unsaved.missing', { columns: formatNames(edit.missing) })
         : t('unsaved.waits')

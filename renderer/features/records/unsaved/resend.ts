@@ -1,8 +1,8 @@
 import type { Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, PageError, sentenceOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
-import { t } from '@renderer/i18n'
+import { sentence, t } from '@renderer/i18n'
 import {
   production,
   unsaved,
@@ -78,7 +78,7 @@ async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefin
   if (edit.kind !== 'cell') unsaved.put({ ...edit, state: 'sending' })
   try {
     const table = await tableOf()
-    if (table === undefined) throw new Error(t('unsaved.noTable', { table: edit.table.title }))
+    if (table === undefined) throw new PageError(sentence('unsaved.noTable', { table: edit.table.title }))
     await sendTo(table, edit, anyway)
     // Marks it as sent before removing it: the grid leaves sent values in place and rolls back discarded ones.
     if (edit.kind === 'cell') unsaved.put({ ...edit, state: 'sending' })
@@ -97,7 +97,7 @@ async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefin
 }
 
 function refused(edit: UnsavedEdit, error: unknown): UnsavedEdit {
-  const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
+  const message = sentenceOf(error)
   // A retry after that is a new write, so it needs a new idempotency key.
   const isNew = isApiError(error, 'WRITE_UNCERTAIN') || isApiError(error, 'IDEMPOTENCY_KEY_REUSED')
   const again = isNew ? { sentAs: crypto.randomUUID() } : {}

@@ -1,5 +1,5 @@
 import { ApiError, isApiError } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentence, sentenceText } from '@renderer/i18n'
 
 /**
  * True if an error isn't about the request itself: the server is unreachable, a proxy answers in its place, or the
@@ -20,8 +20,7 @@ export async function neededServer<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isApiError(error) || !isUnreached(error)) throw error
-    throw new ApiError(error.code, t('grid.links.createOffline'), error.status, error.details, undefined, {
-      cause: error,
-    })
+    const text = sentence('grid.links.createOffline')
+    throw new ApiError(error.code, sentenceText(text), error.status, error.details, undefined, { cause: error }, text)
   }
 }

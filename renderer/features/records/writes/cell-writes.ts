@@ -2,6 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import { createKeyedQueue } from '@common/util/queue'
 import { isApiError } from '@renderer/api'
+import type { Sentence } from '@renderer/i18n'
 import { cellsInMemory, type UnsavedValue, type UnsavedValues } from '../drafts/unsaved-values'
 import type { RowApi } from '../rows/row-api'
 import { isUnreached } from '../unsaved/unreached'
@@ -9,10 +10,10 @@ import { jsonValue, keyValues, rowKey, type Row } from '../rows/row-key'
 import type { RowStore } from '../rows/row-store'
 import { nameOf } from '../undo/row-steps'
 
-/** A rejected value that stays in its cell for correction, with the reason as a sentence. */
+/** A rejected value that stays in its cell for correction, with the reason. */
 export interface RefusedCell {
   readonly text: string
-  readonly message: string
+  readonly message: Sentence
 }
 
 export type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
@@ -38,7 +39,7 @@ export class CellWrites {
   readonly #table: () => Table
   readonly #api: () => RowApi
   readonly #store: RowStore
-  readonly #messageOf: (error: unknown) => string
+  readonly #sentenceOf: (error: unknown) => Sentence
   readonly #changed: () => void
   readonly #unsavedValues: UnsavedValues
   readonly #queue = createKeyedQueue()
@@ -49,7 +50,7 @@ export class CellWrites {
     readonly table: () => Table
     readonly api: () => RowApi
     readonly store: RowStore
-    readonly messageOf: (error: unknown) => string
+    readonly sentenceOf: (error: unknown) => Sentence
     /** Called after any change here. */
     readonly changed: () => void
     readonly unsavedValues?: UnsavedValues | undefined
@@ -57,7 +58,7 @@ export class CellWrites {
     this.#table = options.table
     this.#api = options.api
     this.#store = options.store
-    this.#messageOf = options.messageOf
+    this.#sentenceOf = options.sentenceOf
     this.#changed = options.changed
     this.#unsavedValues = options.unsavedValues ?? cellsInMemory()
   }
@@ -191,7 +192,7 @@ export class CellWrites {
     const held = changedValue(error)
     const now = held === undefined ? before : held.value
     this.#replace(key, (shown) => ({ ...shown, [column.title]: now }))
-    this.#put(row, column, { value, before: now, text, message: this.#messageOf(error), state: 'refused' })
+    this.#put(row, column, { value, before: now, text, message: this.#sentenceOf(error), state: 'refused' })
   }
 
   async #update(row: Row, { title }: Column, { value, expected, before }: PendingCell): Promise<Row> {

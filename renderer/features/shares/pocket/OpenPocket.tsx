@@ -1,6 +1,6 @@
 import { pocketLifeMs, pocketWrongCodesMax } from '@common/constants'
 import type { PocketShare } from '@common/operations/pocket-shares'
-import { formatCountdown, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatCountdown, formatRelativeTime, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, Icon, IconButton, QrCode } from '@renderer/ui'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -19,8 +19,8 @@ export function OpenPocket({ share, onExtend, children }: OpenPocketProps) {
   const shown = share.url.replace(/^http:\/\/|\/$/g, '')
   const copy = (): void =>
     void copyText(share.url).then(
-      () => toast.success(t('shares.link.copied')),
-      () => toast.error(t('shares.link.notCopied')),
+      () => toast.success(sentence('shares.link.copied')),
+      () => toast.error(sentence('shares.link.notCopied')),
     )
   return (
     <div className={styles.open}>

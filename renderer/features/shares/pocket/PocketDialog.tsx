@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@common/operations'
-import { client, messageOf } from '@renderer/api'
+import { client, messageOf, useFailure } from '@renderer/api'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { Button, Dialog, ErrorBanner, ErrorState, Select } from '@renderer/ui'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function PocketDialog({ projectId, place, onClose }: PocketDialogProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = usePocketShare(projectId, place, true)
   const [chosen, setChosen] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
   const [isBusy, setBusy] = useState(false)
 
   const run = async (work: () => Promise<unknown>): Promise<void> => {
@@ -30,7 +30,7 @@ export function PocketDialog({ projectId, place, onClose }: PocketDialogProps) {
       await work()
       await refetch()
     } catch (reason) {
-      setFailure(messageOf(reason))
+      setFailure(reason)
     }
     setBusy(false)
   }

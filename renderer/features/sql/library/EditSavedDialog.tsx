@@ -1,6 +1,6 @@
 import type { SqlSavedQuery } from '@common/operations/sql-queries'
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Dialog, Fields, Segments, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
 
@@ -17,10 +17,10 @@ export function EditSavedDialog({ projectId, query, onClose }: EditSavedDialogPr
   const [folder, setFolder] = useState(query.folder)
   const [description, setDescription] = useState(query.description)
   const [scope, setScope] = useState<'own' | 'shared'>(query.shared ? 'shared' : 'own')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [isSaving, setSaving] = useState(false)
   const save = async (): Promise<void> => {
-    if (title.trim() === '') return setError(t('sql.save.nameMissing'))
+    if (title.trim() === '') return setError(sentence('sql.save.nameMissing'))
     setSaving(true)
     try {
       await client.call(
@@ -30,7 +30,7 @@ export function EditSavedDialog({ projectId, query, onClose }: EditSavedDialogPr
       )
       onClose()
     } catch (reason) {
-      setError(messageOf(reason))
+      setError(reason)
       setSaving(false)
     }
   }

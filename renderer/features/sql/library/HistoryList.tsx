@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@common/operations'
-import { client, messageOf, operationKey, queryClient } from '@renderer/api'
+import { client, messageOf, operationKey, queryClient, sentenceOf } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { sqlDesk, toast } from '@renderer/stores'
 import { Button, ConfirmDialog, EmptyState, ErrorState, Icon, Skeleton, useMinute } from '@renderer/ui'
@@ -57,7 +57,7 @@ export function HistoryList({ projectId, search }: { readonly projectId: string;
       await queryClient.invalidateQueries({ queryKey: operationKey('sqlHistoryList', { search: wanted }, projectId) })
       await refetch()
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(sentenceOf(error))
     }
   }
   return (

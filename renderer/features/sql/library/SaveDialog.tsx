@@ -1,5 +1,5 @@
-import { client, messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, useFailure, useOperation } from '@renderer/api'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { sqlDesk, toast } from '@renderer/stores'
 import { Dialog, Fields, Segments, TextArea, TextField } from '@renderer/ui'
 import { useId, useState } from 'react'
@@ -19,12 +19,12 @@ export function SaveDialog({ projectId, asked, onClose }: SaveDialogProps) {
   const [description, setDescription] = useState('')
   const [scope, setScope] = useState<'own' | 'shared'>('own')
   const [kind, setKind] = useState<'query' | 'snippet'>('query')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [isSaving, setSaving] = useState(false)
   const folders = useId()
   const known = useOperation('sqlSavedList', {}, { projectId, silent: true }).data ?? []
   const save = async (): Promise<void> => {
-    if (title.trim() === '') return setError(t('sql.save.nameMissing'))
+    if (title.trim() === '') return setError(sentence('sql.save.nameMissing'))
     setSaving(true)
     try {
       const saved = await client.call(
@@ -34,10 +34,10 @@ export function SaveDialog({ projectId, asked, onClose }: SaveDialogProps) {
       )
       if (kind === 'query')
         sqlDesk.edit(projectId, asked.id, { title: saved.title, saved: saved.id, savedText: asked.text })
-      toast.success(t('sql.save.saved', { title: saved.title }))
+      toast.success(sentence('sql.save.saved', { title: saved.title }))
       onClose()
     } catch (reason) {
-      setError(messageOf(reason))
+      setError(reason)
       setSaving(false)
     }
   }

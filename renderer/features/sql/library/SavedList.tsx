@@ -1,6 +1,6 @@
 import type { SqlSyntax } from '@common/dialects'
 import type { SqlSavedQuery } from '@common/operations/sql-queries'
-import { client, messageOf, useOperation } from '@renderer/api'
+import { client, messageOf, sentenceOf, useOperation } from '@renderer/api'
 import { NewQueryTableDialog } from '@renderer/features/query-tables'
 import { compareTexts, useTranslation } from '@renderer/i18n'
 import { sqlDesk, toast } from '@renderer/stores'
@@ -116,7 +116,7 @@ export function SavedList({ projectId, search, onInsert, syntax, mayMakeTables }
             setDeleted(undefined)
             client
               .call('sqlSavedDelete', { id: deleted.id }, { projectId, silent: true })
-              .catch((reason: unknown) => toast.error(messageOf(reason)))
+              .catch((reason: unknown) => toast.error(sentenceOf(reason)))
           }}
           onClose={() => setDeleted(undefined)}
         >

@@ -1,5 +1,5 @@
-import { client, messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { client, sentenceOf } from '@renderer/api'
+import { sentence } from '@renderer/i18n'
 import { sqlDesk, toast, type SqlSheet } from '@renderer/stores'
 import { useState } from 'react'
 
@@ -14,7 +14,7 @@ export function useSaveQuery(projectId: string) {
     end: () => setAsked(undefined),
     ask: (sheet: AskedSave): void => {
       if (sheet.text.trim() === '') {
-        toast.info(t('sql.save.nothing'))
+        toast.info(sentence('sql.save.nothing'))
         return
       }
       if (sheet.saved === undefined) return setAsked(sheet)
@@ -22,11 +22,11 @@ export function useSaveQuery(projectId: string) {
       client.call('sqlSavedUpdate', { id: sheet.saved, sql: sheet.text }, { projectId, silent: true }).then(
         () => {
           sqlDesk.edit(projectId, sheet.id, { savedText: sheet.text })
-          toast.success(t('sql.save.saved', { title: sheet.title }))
+          toast.success(sentence('sql.save.saved', { title: sheet.title }))
         },
         (error: unknown) => {
           // Another user deleted or owns the query: save it as a new one.
-          toast.error(messageOf(error))
+          toast.error(sentenceOf(error))
           setAsked(sheet)
         },
       )

@@ -1,5 +1,5 @@
-import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { client, sentenceOf, useFailure } from '@renderer/api'
+import { type Sentence, sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, copyText, Dialog, Icon, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -41,7 +41,7 @@ export function EditsBar(props: EditsBarProps) {
 type Shown =
   | { readonly state: 'asking' }
   | { readonly state: 'ready'; readonly sql: string }
-  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'failed'; readonly message: Sentence }
 
 /** The changes as SQL, which one transaction runs. */
 function EditsDialog({
@@ -54,7 +54,7 @@ function EditsDialog({
 }: EditsBarProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<Shown>({ state: 'asking' })
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [isApplying, setApplying] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
@@ -67,7 +67,7 @@ function EditsDialog({
       .then(
         ({ statements }) => setShown({ state: 'ready', sql: statements.map((sql) => `${sql};`).join('\n') }),
         (reason: unknown) => {
-          if (!abort.signal.aborted) setShown({ state: 'failed', message: messageOf(reason) })
+          if (!abort.signal.aborted) setShown({ state: 'failed', message: sentenceOf(reason) })
         },
       )
     return () => abort.abort()
@@ -82,10 +82,10 @@ function EditsDialog({
         { run: runId, statement: at, edits: editsOf(edits) },
         { projectId, isAsked: true },
       )
-      toast.success(t('sql.edit.applied', { count: countEdits(edits) }))
+      toast.success(sentence('sql.edit.applied', { count: countEdits(edits) }))
       onApplied()
     } catch (reason) {
-      setError(messageOf(reason))
+      setError(reason)
       setApplying(false)
     }
   }
@@ -97,7 +97,7 @@ function EditsDialog({
       text={t('sql.edit.text')}
       action={t('sql.edit.apply')}
       loading={isApplying}
-      error={error ?? (shown.state === 'failed' ? shown.message : undefined)}
+      error={error ?? (shown.state === 'failed' ? sentenceText(shown.message) : undefined)}
       disabledReason={shown.state === 'ready' ? undefined : t('sql.edit.notReady')}
       footer={
         shown.state === 'ready' && (

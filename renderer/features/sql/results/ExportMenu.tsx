@@ -1,7 +1,7 @@
 import { resultEndings, resultForms, type ResultForm } from '@common/sql/result-file'
-import { files, isApiError, messageOf } from '@renderer/api'
+import { files, isApiError, sentenceOf } from '@renderer/api'
 import { BusyBar, type BusyWork } from '@renderer/features/records'
-import { formatBytes, useTranslation } from '@renderer/i18n'
+import { formatBytes, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Menu, MenuItem, saveFile } from '@renderer/ui'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function ExportMenu({ projectId, run, at, order, title, table }: ExportMe
   const save = async (form: ResultForm): Promise<void> => {
     const abort = new AbortController()
     const received = (bytes: number): void =>
-      setWork({ sentence: t('sql.export.running', { size: formatBytes(bytes) }), cancel: () => abort.abort() })
+      setWork({ sentence: sentence('sql.export.running', { size: formatBytes(bytes) }), cancel: () => abort.abort() })
     received(0)
     const base = (title?.trim() || t('sql.export.name')).replaceAll(/[\\/:*?"<>|]/g, '-').slice(0, 200)
     const name = `${base}.${resultEndings[form]}`
@@ -30,10 +30,10 @@ export function ExportMenu({ projectId, run, at, order, title, table }: ExportMe
     const file = { run, statement: at, form, sort, filters: [...filters], title: base, ...(table && { table }) }
     try {
       saveFile(await files.sqlResult(projectId, file, { signal: abort.signal, received }), name)
-      toast.success(t('sql.export.done', { name }))
+      toast.success(sentence('sql.export.done', { name }))
     } catch (error) {
-      if (abort.signal.aborted || isApiError(error, 'CANCELLED')) toast.info(t('sql.export.cancelled'))
-      else toast.error(messageOf(error))
+      if (abort.signal.aborted || isApiError(error, 'CANCELLED')) toast.info(sentence('sql.export.cancelled'))
+      else toast.error(sentenceOf(error))
     } finally {
       setWork(undefined)
     }

@@ -1,6 +1,6 @@
 import { positionAt } from '@common/sql'
 import type { SqlStatementView } from '@common/sql/shapes'
-import { serverTexts, useTranslation } from '@renderer/i18n'
+import { sentenceText, serverTexts, useTranslation } from '@renderer/i18n'
 import { ErrorBanner, Icon, TextButton, type IconName } from '@renderer/ui'
 import { problemSpan, problemText } from '../problems'
 import type { QueryRun } from '../runs'
@@ -27,7 +27,7 @@ const excerptMax = 140
 /** One line for each statement: what it did, what the database said, and where it failed. */
 export function Messages({ run, sheet, language, onGoTo, onPart }: MessagesProps) {
   const { t } = useTranslation()
-  if (run.failure !== undefined) return <ErrorBanner title={run.failure} />
+  if (run.failure !== undefined) return <ErrorBanner title={sentenceText(run.failure)} />
   const statements = run.view?.statements ?? []
   const notes = run.view === undefined ? [] : serverTexts(run.view.notes, run.view.noteMessages)
   return (

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import { Button, copyText, ErrorBanner, Segments, Spinner } from '@renderer/ui'
 import { useState } from 'react'
 import { explain, type ShownPlan } from '../plans'
@@ -15,7 +15,7 @@ export interface PlanPaneProps {
 export function PlanPane({ projectId, query, plan }: PlanPaneProps) {
   const { t } = useTranslation()
   const [form, setForm] = useState<'tree' | 'text'>('tree')
-  if (plan.state === 'failed') return <ErrorBanner title={plan.message} />
+  if (plan.state === 'failed') return <ErrorBanner title={sentenceText(plan.message)} />
   if (plan.state === 'asking')
     return (
       <p className={styles.asking} role="status">

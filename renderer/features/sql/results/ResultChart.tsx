@@ -1,5 +1,5 @@
 import type { SqlColumn } from '@common/sql/shapes'
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, useFailure } from '@renderer/api'
 import { ChartBox, chartKinds } from '@renderer/features/chart'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Checkbox, EmptyState, ErrorBanner, Segments, Select, Spinner } from '@renderer/ui'
@@ -113,13 +113,13 @@ export function ResultChart({ rows, columns }: ResultChartProps) {
 /** Returns the rows that a chart shows. */
 function useLoaded(rows: ResultRows) {
   const [loaded, setLoaded] = useState<readonly ResultRow[]>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailure()
   useEffect(() => {
     const abort = new AbortController()
     rows.load(0, Math.min(rows.count, chartRowsMax), abort.signal).then(setLoaded, (error: unknown) => {
-      if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailure(messageOf(error))
+      if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailure(error)
     })
     return () => abort.abort()
-  }, [rows])
+  }, [rows, setFailure])
   return { loaded, failure }
 }

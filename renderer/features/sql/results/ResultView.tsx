@@ -1,9 +1,9 @@
 import { parametersOf } from '@common/sql'
 import type { SqlStatementView } from '@common/sql/shapes'
-import { messageOf } from '@renderer/api'
+import { sentenceOf } from '@renderer/api'
 import { NewQueryTableDialog } from '@renderer/features/query-tables'
 import type { GridSelection } from '@renderer/features/records'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Chip, copyText as toClipboard, IconButton, later, SearchField } from '@renderer/ui'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -56,8 +56,8 @@ export function ResultView(props: ResultViewProps) {
     copyText(rows, statement.columns, ranges, withNames, new AbortController().signal)
       .then((text) => toClipboard(text))
       .then(
-        () => toast.success(t('sql.result.copied')),
-        (error: unknown) => toast.error(messageOf(error)),
+        () => toast.success(sentence('sql.result.copied')),
+        (error: unknown) => toast.error(sentenceOf(error)),
       )
   }
   const columnFilters = order.filters.filter(({ column }) => column !== null)

@@ -1,6 +1,6 @@
-import { client, messageOf } from '@renderer/api'
+import { client, useFailure } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, Fields, TextField } from '@renderer/ui'
 import { defaultDbAlias } from '@common/constants'
@@ -16,21 +16,21 @@ export interface ViewDialogProps {
 export function ViewDialog({ projectId, sql, onClose }: ViewDialogProps) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailure()
   const [isSaving, setSaving] = useState(false)
   const make = async (): Promise<void> => {
     const wanted = name.trim()
-    if (wanted === '') return setError(t('sql.view.nameMissing'))
+    if (wanted === '') return setError(sentence('sql.view.nameMissing'))
     setSaving(true)
     try {
       // The server takes the query out of the statement.
       const definition = `CREATE VIEW ${JSON.stringify(wanted)} AS ${sql}`
       await client.call('sqlViewCreate', { name: wanted, definition }, { projectId })
       onClose()
-      toast.success(t('sql.view.made', { name: wanted }))
+      toast.success(sentence('sql.view.made', { name: wanted }))
       tabs.open({ type: 'view', name: wanted, title: wanted, dbAlias: defaultDbAlias })
     } catch (reason) {
-      setError(messageOf(reason))
+      setError(reason)
       setSaving(false)
     }
   }

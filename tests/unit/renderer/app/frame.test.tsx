@@ -1,3 +1,4 @@
+import { sentence } from '@renderer/i18n'
 import { queryClient } from '@renderer/api'
 import { RootFrame } from '@renderer/app/RootFrame'
 import { NotificationMenu } from '@renderer/features/notifications'
@@ -42,7 +43,11 @@ afterEach(() => {
 
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 const shown = (text: string): boolean => screen.queryByText(text) !== null
-const rename = { type: 'Rename', module: 'project', title: 'Rename project' }
+const rename = {
+  type: 'Rename',
+  module: 'project',
+  title: sentence('notifications.line', { type: 'Rename', module: 'project' }),
+}
 
 describe('the top bar', () => {
   const bar = (): HTMLElement | null => document.querySelector('[data-progress]')

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import type { Bridge, Opening } from '@common/bridge'
 import { useDropTargets } from '@renderer/features/import/drop-target'
 import { followOpenings } from '@renderer/features/openings'
@@ -82,7 +83,7 @@ describe('files and links of the system', () => {
     ['link', 'This link leads nowhere in Basalt: gone.csv'],
   ] as const)('that cannot be opened say why: %s', async (problem, sentence) => {
     followOpenings(shellOf([{ kind: 'refused', problem, name: 'gone.csv' }]).shell)
-    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([sentence]))
+    await waitFor(() => expect(asShown(useToasts.getState()).toasts.map(({ text }) => text)).toEqual([sentence]))
     expect(visited).toEqual([])
   })
 })

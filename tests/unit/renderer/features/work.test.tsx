@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runWork } from '@renderer/features/work'
 import { useNotifications, useToasts } from '@renderer/stores'
@@ -10,7 +11,7 @@ const words = {
   failed: 'Not exported',
   cancelled: 'Cancelled',
 }
-const line = () => useNotifications.getState().list[0]
+const line = () => asShown(useNotifications.getState()).list[0]
 
 afterEach(() => {
   useNotifications.setState({ list: [] })
@@ -28,7 +29,7 @@ describe('long work', () => {
     line()?.progress?.cancel?.()
     await running
     expect(line()).toMatchObject({ title: 'Cancelled', status: 'error', reason: undefined })
-    expect(useToasts.getState().toasts).toMatchObject([{ text: 'Cancelled' }])
+    expect(asShown(useToasts.getState()).toasts).toMatchObject([{ text: 'Cancelled' }])
   })
 
   it('reports its result, or why it failed', async () => {

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { isDark, runCommand, registerCommands, shellCommands } from '@renderer/actions'
 import { ApiError, client } from '@renderer/api'
 import { tabs, useTabs } from '@renderer/features/tabs'
@@ -37,7 +38,7 @@ afterEach(() => {
 })
 
 const table = (name: string) => ({ type: 'table', name, title: name, dbAlias: 'db' })
-const texts = (): string[] => useToasts.getState().toasts.map(({ text }) => text)
+const texts = (): string[] => asShown(useToasts.getState()).toasts.map(({ text }) => text)
 
 describe('the dark theme', () => {
   it('is not touched by the first answer', () => {
@@ -51,7 +52,7 @@ describe('the dark theme', () => {
     expect(isDark()).toBe(false)
     runCommand('theme.toggleDark')
     expect(isDark()).toBe(false)
-    expect(useSnackbar.getState().current?.text).toBe('Upgrade to Enterprise Edition')
+    expect(asShown(useSnackbar.getState()).current?.text).toBe('Upgrade to Enterprise Edition')
   })
 
   it('turns on once when the ability turns true, and can be turned off again', () => {
@@ -91,7 +92,7 @@ describe('the rules', () => {
     useAbility.setState({ maxTabs: 2 })
     for (const name of ['a', 'b', 'c']) tabs.open(table(name))
     expect(useTabs.getState()).toMatchObject({ tabs: [{ name: 'a' }, { name: 'b' }], activeKey: 'db/table/b' })
-    const { current } = useSnackbar.getState()
+    const { current } = asShown(useSnackbar.getState())
     expect([current?.text, current?.actions.map(({ label }) => label)]).toEqual([
       'Free plan limits to 2 tabs',
       ['Upgrade'],
@@ -112,7 +113,7 @@ describe('the rules', () => {
 
   it('offer to upgrade or refer at the limit of tables', () => {
     limitNotice.tables(3)
-    const { current } = useSnackbar.getState()
+    const { current } = asShown(useSnackbar.getState())
     expect(current?.text).toBe('You are allowed to access only 3 tables')
     expect(current?.actions.map(({ label }) => label)).toEqual(['Upgrade', 'Refer'])
   })

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { client } from '@renderer/api'
 import { useConnection, useSnackbar, watchConnection } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,17 +27,19 @@ describe('a server that does not answer', () => {
   it('is said once, and looked for until it is back', async () => {
     await client.call('projectList', {}).catch(() => undefined)
     expect(useConnection.getState().isLost).toBe(true)
-    expect(useSnackbar.getState().current?.text).toBe('The connection to the server is lost. Basalt keeps trying.')
-    const said = useSnackbar.getState().current?.id
+    expect(asShown(useSnackbar.getState()).current?.text).toBe(
+      'The connection to the server is lost. Basalt keeps trying.',
+    )
+    const said = asShown(useSnackbar.getState()).current?.id
     await client.call('projectList', {}).catch(() => undefined)
-    expect(useSnackbar.getState().current?.id).toBe(said)
+    expect(asShown(useSnackbar.getState()).current?.id).toBe(said)
 
     await vi.advanceTimersByTimeAsync(60_000)
     expect(useConnection.getState().isLost).toBe(true)
     away = false
     await vi.advanceTimersByTimeAsync(5_000)
     expect(useConnection.getState().isLost).toBe(false)
-    expect(useSnackbar.getState().current?.text).toBe('Connected again.')
+    expect(asShown(useSnackbar.getState()).current?.text).toBe('Connected again.')
   })
 
   it('is back as soon as any call finds it', async () => {

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { operationNames } from '@common/operations'
 import { i18n } from '@renderer/i18n'
 import { client } from '@renderer/api'
@@ -36,11 +37,11 @@ afterEach(() => {
 describe('a notification', () => {
   it('goes from pending to success and says so for 2 s', () => {
     const id = notifications.push(rename)
-    expect(useToasts.getState().toasts).toEqual([])
+    expect(asShown(useToasts.getState()).toasts).toEqual([])
     expect(hasPending(useNotifications.getState())).toBe(true)
     notifications.settle(id, 'success')
     vi.runAllTimers()
-    expect(useToasts.getState().toasts).toMatchObject([
+    expect(asShown(useToasts.getState()).toasts).toMatchObject([
       { kind: 'success', text: 'Rename project successful', durationMs: 2_000 },
     ])
     expect(hasPending(useNotifications.getState())).toBe(false)
@@ -49,14 +50,17 @@ describe('a notification', () => {
   it('goes from pending to error, with its reason', () => {
     notifications.settle(notifications.push(rename), 'error', 'The name is taken.')
     vi.runAllTimers()
-    expect(useToasts.getState().toasts).toMatchObject([
+    expect(asShown(useToasts.getState()).toasts).toMatchObject([
       { kind: 'error', text: 'Rename project failed', durationMs: 2_000 },
     ])
-    expect(useNotifications.getState().list[0]).toMatchObject({ status: 'error', reason: 'The name is taken.' })
+    expect(asShown(useNotifications.getState()).list[0]).toMatchObject({
+      status: 'error',
+      reason: 'The name is taken.',
+    })
   })
 
   it('gives way to what its action says itself, before it and after it', () => {
-    const texts = () => useToasts.getState().toasts.map(({ text }) => text)
+    const texts = () => asShown(useToasts.getState()).toasts.map(({ text }) => text)
     notifications.settle(notifications.push(rename), 'success')
     toast.success('Renamed A to B', { action: { label: 'Undo', run: () => undefined } })
     vi.runAllTimers()
@@ -79,7 +83,7 @@ describe('a notification', () => {
   it('of type List says nothing', () => {
     notifications.settle(notifications.push({ ...rename, type: 'List' }), 'success')
     vi.runAllTimers()
-    expect(useToasts.getState().toasts).toEqual([])
+    expect(asShown(useToasts.getState()).toasts).toEqual([])
   })
 
   it('that is no longer the latest says nothing', () => {
@@ -87,7 +91,7 @@ describe('a notification', () => {
     notifications.push({ ...rename, title: 'Another' })
     notifications.settle(first, 'success')
     vi.runAllTimers()
-    expect(useToasts.getState().toasts).toEqual([])
+    expect(asShown(useToasts.getState()).toasts).toEqual([])
   })
 
   it('that runs stays when the list is cleared', () => {
@@ -95,8 +99,8 @@ describe('a notification', () => {
     const running = notifications.push(rename)
     useToasts.setState({ toasts: [] })
     notifications.clear()
-    expect(useNotifications.getState().list.map(({ id }) => id)).toEqual([running])
-    expect(useToasts.getState().toasts).toEqual([])
+    expect(asShown(useNotifications.getState()).list.map(({ id }) => id)).toEqual([running])
+    expect(asShown(useToasts.getState()).toasts).toEqual([])
   })
 })
 
@@ -106,7 +110,7 @@ describe('long work', () => {
   it('tells how far it has come, beside the short work of which the top bar tells', () => {
     const id = notifications.push(work)
     notifications.progress(id, { percent: 40, detail: '400 of 1,000' })
-    const [line] = useNotifications.getState().list
+    const [line] = asShown(useNotifications.getState()).list
     expect(line?.progress).toMatchObject({ percent: 40, detail: '400 of 1,000' })
     expect(hasPending(useNotifications.getState())).toBe(true)
     expect(hasShortWork(useNotifications.getState())).toBe(false)
@@ -116,28 +120,31 @@ describe('long work', () => {
     const id = notifications.push(work)
     notifications.hideProgress(id)
     notifications.progress(id, { percent: 50, detail: '500 of 1,000' })
-    expect(useNotifications.getState().list[0]?.progress).toMatchObject({ percent: 50, isHidden: true })
+    expect(asShown(useNotifications.getState()).list[0]?.progress).toMatchObject({ percent: 50, isHidden: true })
   })
 
   it('ends in its own words, with what can be done then, and says nothing twice', () => {
     const open = { label: 'Open', run: vi.fn() }
     const id = notifications.push(work)
     notifications.settle(id, 'success', undefined, { title: 'Imported 1,000 records', action: open })
-    expect(useNotifications.getState().list[0]).toMatchObject({ title: 'Imported 1,000 records', action: open })
-    expect(useToasts.getState().toasts).toEqual([])
+    expect(asShown(useNotifications.getState()).list[0]).toMatchObject({
+      title: 'Imported 1,000 records',
+      action: open,
+    })
+    expect(asShown(useToasts.getState()).toasts).toEqual([])
   })
 })
 
 describe('toasts', () => {
   it('are three at most; the oldest goes', () => {
     for (const text of ['a', 'b', 'c', 'd']) toast.info(text)
-    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
+    expect(asShown(useToasts.getState()).toasts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
   })
 
   it('stay 2 s, errors 3 s', () => {
     toast.info('i')
     toast.error('e')
-    expect(useToasts.getState().toasts.map(({ durationMs }) => durationMs)).toEqual([2_000, 3_000])
+    expect(asShown(useToasts.getState()).toasts.map(({ durationMs }) => durationMs)).toEqual([2_000, 3_000])
   })
 })
 
@@ -148,11 +155,11 @@ describe('calls', () => {
     await loadCommandWords()
     const end = followCalls()
     const running = client.call('projectRename', { title: 'B' }, { projectId: 'p', title: 'Rename A to B' })
-    expect(useNotifications.getState().list).toMatchObject([{ ...rename, status: 'pending' }])
+    expect(asShown(useNotifications.getState()).list).toMatchObject([{ ...rename, status: 'pending' }])
     expect(useProgress.getState().requests).toBe(1)
     finish(new Response(JSON.stringify({ id: 'p', title: 'B' })))
     await running
-    expect(useNotifications.getState().list).toMatchObject([{ status: 'success' }])
+    expect(asShown(useNotifications.getState()).list).toMatchObject([{ status: 'success' }])
     expect(useProgress.getState().requests).toBe(0)
 
     const listing = client.call('projectList', {})
@@ -164,7 +171,7 @@ describe('calls', () => {
     expect(useProgress.getState().requests).toBe(0)
     finish(new Response('{}'))
     await quiet
-    expect(useNotifications.getState().list).toHaveLength(1)
+    expect(asShown(useNotifications.getState()).list).toHaveLength(1)
     end()
   })
 

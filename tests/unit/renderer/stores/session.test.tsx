@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { client } from '@renderer/api'
 import {
   afterProjectCreated,
@@ -85,21 +86,21 @@ describe('a session whose refresh is refused', () => {
     await client.call('userMe', {}).catch(() => undefined)
     expect(useUsers.getState()).toMatchObject({ token: null, user: null })
     expect(went).toHaveBeenCalledExactlyOnceWith('/user/authentication/signin')
-    expect(useToasts.getState().toasts).toMatchObject([
+    expect(asShown(useToasts.getState()).toasts).toMatchObject([
       { text: 'Token expired please login to continue', durationMs: 5_000 },
     ])
   })
 
   it('is told once, however many calls hear of it', async () => {
     await Promise.allSettled([1, 2, 3].map(() => client.call('userMe', {})))
-    expect(useToasts.getState().toasts).toHaveLength(1)
+    expect(asShown(useToasts.getState()).toasts).toHaveLength(1)
   })
 
   it('ends on the index while there is no account yet, without a sentence', async () => {
     useInstallation.setState({ info: { ...info, firstUser: true } })
     await client.call('userMe', {}).catch(() => undefined)
     expect(went).toHaveBeenCalledExactlyOnceWith('/')
-    expect(useToasts.getState().toasts).toEqual([])
+    expect(asShown(useToasts.getState()).toasts).toEqual([])
   })
 })
 
@@ -153,7 +154,7 @@ describe('signing out', () => {
       await signOut()
       expect(useUsers.getState()).toMatchObject({ token: null, user: null })
       expect(went).toHaveBeenCalledExactlyOnceWith('/user/authentication/signin')
-      expect(useToasts.getState().toasts).toEqual([])
+      expect(asShown(useToasts.getState()).toasts).toEqual([])
     },
   )
 })

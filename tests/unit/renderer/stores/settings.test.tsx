@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import type { Bridge, BridgeAnswer } from '@common/bridge'
 import { initialSettings, settingChanges, type SettingChanges } from '@common/settings'
 import { changeSetting, changeSettings, followShellSettings, settingOf, useToasts, useWindows } from '@renderer/stores'
@@ -119,7 +120,7 @@ describe('settings in the desktop', () => {
     changeSettings({ language: 'de', density: 'compact' })
     await answer({ ok: false, error: { code: 'INTERNAL', msg: 'The disk is full.', id: 'f1' } })
     expect([settingOf('language'), settingOf('density')]).toEqual([null, 'normal'])
-    expect(useToasts.getState().toasts).toHaveLength(1)
+    expect(asShown(useToasts.getState()).toasts).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { runCommand } from '@renderer/actions'
@@ -100,7 +101,7 @@ describe('the dashboard', () => {
     answers['projectOpen'] = new ApiError('PROJECT_NOT_FOUND', 'There is no such project.', 404)
     open()
     expect(await screen.findByRole('heading', { name: 'All projects' })).toBeTruthy()
-    expect(useToasts.getState().toasts.some(({ detail }) => detail === 'There is no such project.')).toBe(true)
+    expect(asShown(useToasts.getState()).toasts.some(({ detail }) => detail === 'There is no such project.')).toBe(true)
   })
 
   it('opens a kind of tab from the sidebar, once, and writes its address', async () => {
@@ -178,7 +179,9 @@ describe('the dashboard', () => {
     answers['tableRead'] = null
     answers['tableList'] = ['lamps', 'chairs', 'desks'].map((name) => ({ name, title: name, type: 'table' }))
     open()
-    await waitFor(() => expect(useSnackbar.getState().current?.text).toBe('You are allowed to access only 2 tables'))
+    await waitFor(() =>
+      expect(asShown(useSnackbar.getState()).current?.text).toBe('You are allowed to access only 2 tables'),
+    )
     const { result } = renderHook(() => useTables('shop_ab12'), {
       wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     })

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeEnvironment } from '@renderer/features/environments/change-environment'
 import { bindNavigation, guardSignOut, useInstallation, useLoader, useUsers } from '@renderer/stores'
@@ -43,7 +44,7 @@ describe('changing the environment', () => {
   it('changes, polls the dashboard every second, signs out, reloads the facts, then the page', async () => {
     polls = [false, false, true]
     const changing = changeEnvironment('shop', 'staging', reloaded)
-    expect(useLoader.getState().current?.message).toContain('staging')
+    expect(asShown(useLoader.getState()).current?.message).toContain('staging')
     await vi.advanceTimersByTimeAsync(999)
     expect(steps).toEqual(['environmentChange', 'away'])
     await vi.advanceTimersByTimeAsync(1)
@@ -60,7 +61,7 @@ describe('changing the environment', () => {
       'auth/type',
       'reload',
     ])
-    expect(useLoader.getState().current).toBeNull()
+    expect(asShown(useLoader.getState()).current).toBeNull()
   })
 
   it('leads to /start without an admin', async () => {
@@ -75,7 +76,7 @@ describe('changing the environment', () => {
     await changeEnvironment('shop', 'staging', reloaded)
     unregister()
     expect(steps).toEqual(['environmentChange', 'up'])
-    expect(useLoader.getState().current).toBeNull()
+    expect(asShown(useLoader.getState()).current).toBeNull()
   })
 
   it('says that the server is away after two minutes', async () => {
@@ -84,6 +85,6 @@ describe('changing the environment', () => {
     await vi.advanceTimersByTimeAsync(121_000)
     await changing
     expect(steps).not.toContain('auth/signout')
-    expect(useLoader.getState().current).toBeNull()
+    expect(asShown(useLoader.getState()).current).toBeNull()
   })
 })

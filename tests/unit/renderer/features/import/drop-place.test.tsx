@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { DropPlace } from '@renderer/features/import'
 import { useDropTarget } from '@renderer/features/import/drop-target'
 import { useToasts } from '@renderer/stores'
@@ -25,7 +26,7 @@ it('files that are dropped are taken, and of a folder it is said what to do inst
   }
   drop([new File([''], 'Papers')], [entry('Papers', true)])
   expect(take).not.toHaveBeenCalled()
-  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
+  expect(asShown(useToasts.getState()).toasts.map(({ text }) => text)).toEqual([
     'Papers is a folder. Open it, and drop the files that are in it.',
   ])
   drop([new File([''], 'Papers'), file], [entry('Papers', true), entry('a.csv', false)])

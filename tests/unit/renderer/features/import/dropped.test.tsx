@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { sortDropped } from '@renderer/features/import/dropped'
 import { imports, takeIntoProject } from '@renderer/features/import'
 import { useToasts } from '@renderer/stores'
@@ -35,7 +36,7 @@ describe('Dropped files', () => {
     const open = vi.spyOn(imports, 'open').mockReturnValue()
     takeIntoProject('shop', [file('photo.png'), file('sales.csv')])
     expect(open).toHaveBeenCalledWith(expect.objectContaining({ projectId: 'shop' }))
-    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
+    expect(asShown(useToasts.getState()).toasts.map(({ text }) => text)).toEqual([
       "photo.png can't be imported: it isn't a table.",
     ])
     open.mockClear()

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { takeGiven } from '@renderer/features/import'
 import { useDropTargets, type DropTarget } from '@renderer/features/import/drop-target'
 import { useImports } from '@renderer/features/import/import-store'
@@ -55,7 +56,7 @@ describe('files that the system gave', () => {
   it('are refused in a sentence where the user may not create projects', () => {
     useUsers.setState({ user: person('viewer') })
     takeGiven([file('a.csv')])
-    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
+    expect(asShown(useToasts.getState()).toasts.map(({ text }) => text)).toEqual([
       "You may not create projects here, so a.csv can't be imported. Open a project, and drop the files on it.",
     ])
   })

@@ -36,7 +36,7 @@ async function open(stored: Row[]) {
     },
     reader: () => ({ locale: 'en' }),
     search: '',
-    messageOf: (error) => (error instanceof Error ? error.message : ''),
+    sentenceOf: (error) => (error instanceof Error ? error.message : ''),
     lost: () => undefined,
   })
   model.rows.start()

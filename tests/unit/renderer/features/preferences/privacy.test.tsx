@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { initialSettings } from '@common/settings'
 import { content } from '@renderer/features/preferences/privacy'
 import { abilityGiven, settingOf, useAbility, useToasts, useUsers, useWindows } from '@renderer/stores'
@@ -43,7 +44,7 @@ describe.each(consents)('the consent $name', ({ name, onlyRegistered, question }
 
   it('ends for a registered user only', () => {
     fireEvent.click(show(name))
-    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([onlyRegistered])
+    expect(asShown(useToasts.getState()).toasts.map(({ text }) => text)).toEqual([onlyRegistered])
     expect(settingOf(name)).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { client, queryClient } from '@renderer/api'
 import { FollowBell } from '@renderer/features/records/comments/FollowBell'
 import { useToasts } from '@renderer/stores'
@@ -47,6 +48,6 @@ it('goes back and says so when the change fails', async () => {
   await ready()
   fails = true
   fireEvent.click(bell())
-  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1))
+  await waitFor(() => expect(asShown(useToasts.getState()).toasts).toHaveLength(1))
   await waitFor(() => expect(pressed()).toBe('false'))
 })

@@ -6,6 +6,7 @@ import type { PastePlan } from '@renderer/features/records/writes/paste-plan'
 import type { RowApi } from '@renderer/features/records/rows/row-api'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { describe, expect, it } from 'vitest'
+import { asShown } from '@tests/helpers/as-shown'
 import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
 
 interface Call {
@@ -44,14 +45,14 @@ function open(
     rows: (offset: number, limit: number) => Promise.resolve(stored.slice(offset, offset + limit)),
     count: () => Promise.resolve(stored.length),
   }
-  const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '')
+  const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : '')
   const model = new GridModel({
     table: tableOf(columns),
     api,
     source,
     reader: () => ({ locale: 'en' }),
     search: '',
-    messageOf,
+    sentenceOf,
     lost: (error) => losses.push(error),
   })
   model.rows.start()
@@ -90,7 +91,7 @@ describe('editing a cell', () => {
   it('refuses what the type cannot read before anything is sent', async () => {
     const { model, calls } = open()
     await settle()
-    expect(model.give(0, priceColumn, text('cheap'))).toBe('Price must be a number.')
+    expect(asShown(model.give(0, priceColumn, text('cheap')))).toBe('Price must be a number.')
     expect(model.valueAt(0, priceColumn)).toBe(1.29)
     expect(calls).toEqual([])
   })

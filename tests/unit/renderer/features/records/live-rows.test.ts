@@ -37,7 +37,7 @@ function open(stored: Row[], table: Table = tableOf([idColumn, nameColumn])) {
     },
     reader: () => ({ locale: 'en' }),
     search: '',
-    messageOf: String,
+    sentenceOf: String,
     lost: () => undefined,
   })
   const moves: number[] = []

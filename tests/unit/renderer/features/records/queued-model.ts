@@ -29,7 +29,7 @@ export function openStored(table: Table, stored: readonly Row[], parts: Partial<
     },
     reader: () => ({ locale: 'en' }),
     search: '',
-    messageOf: String,
+    sentenceOf: String,
     lost: () => undefined,
     ...parts,
   })

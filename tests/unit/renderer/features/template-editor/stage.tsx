@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -101,9 +102,9 @@ export async function open(path = '/project/templates/new'): Promise<void> {
 export const press = (key: string, code = key.length === 1 ? `Key${key}` : key, more: KeyboardEventInit = {}): void => {
   fireEvent.keyDown(document.body, { key, code, altKey: true, shiftKey: true, ...more })
 }
-export const sayings = (): string[] => useToasts.getState().toasts.map(({ text }) => text)
+export const sayings = (): string[] => asShown(useToasts.getState()).toasts.map(({ text }) => text)
 export const durations = (text: string): number | undefined =>
-  useToasts.getState().toasts.find((toast) => toast.text === text)?.durationMs
+  asShown(useToasts.getState()).toasts.find((toast) => toast.text === text)?.durationMs
 /** Tables of the draft: `name(column, column)`. */
 export const shape = (): string[] =>
   useEditor

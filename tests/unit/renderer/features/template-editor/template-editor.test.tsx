@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { editor, useEditor } from '@renderer/features/template-editor/editor-store'
@@ -20,7 +21,7 @@ describe('The toolbar of S2 §2', () => {
   it("says 'Happy hacking!' to Import from Excel, and offers a real import beside it", async () => {
     await open()
     fireEvent.click(screen.getByRole('button', { name: 'Import from Excel' }))
-    const [toast] = useToasts.getState().toasts
+    const [toast] = asShown(useToasts.getState()).toasts
     expect([toast?.text, toast?.action?.label]).toEqual(['Happy hacking!', 'Choose a file'])
   })
 
@@ -233,7 +234,7 @@ describe('Submit (S2 §4–§6)', () => {
     await waitFor(() => expect(sayings()).toHaveLength(2))
     press('S')
     await waitFor(() => expect(sayings()).toContain('Template updated successfully'))
-    for (const { text, durationMs } of useToasts.getState().toasts)
+    for (const { text, durationMs } of asShown(useToasts.getState()).toasts)
       expect([text, durationMs >= 1_000 && durationMs <= 5_000]).toEqual([text, true])
   })
 
@@ -249,7 +250,7 @@ describe('Submit (S2 §4–§6)', () => {
     expect(stage.calls('templateLinkCreate')).toEqual([
       { template: expect.objectContaining({ title: 'Record store' }) },
     ])
-    useToasts.getState().toasts.at(-1)?.action?.run()
+    asShown(useToasts.getState()).toasts.at(-1)?.action?.run()
     await waitFor(() => expect(stage.copied).toEqual([address]))
   })
 
@@ -262,7 +263,7 @@ describe('Submit (S2 §4–§6)', () => {
     editor.setProject({ title: 'Mine', category: 'Music' })
     press('S')
     await waitFor(() => expect(sayings()).toContain('Missing token or template path'))
-    expect(useToasts.getState().toasts.at(-1)?.action?.label).toBe('Set up')
+    expect(asShown(useToasts.getState()).toasts.at(-1)?.action?.label).toBe('Set up')
     expect(sayings()).not.toContain('Initiated Github for template')
   })
 })

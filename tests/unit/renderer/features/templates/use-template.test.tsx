@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { createProjectOfTemplate, importTemplateTables, useCreation } from '@renderer/features/templates/creation'
 import { CreationOverlay } from '@renderer/features/templates/CreationOverlay'
 import { UseTemplate } from '@renderer/features/templates/UseTemplate'
@@ -25,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => nextFocus.drop())
 
-const toasts = () => useToasts.getState().toasts.map(({ kind, text, detail }) => ({ kind, text, detail }))
+const toasts = () => asShown(useToasts.getState()).toasts.map(({ kind, text, detail }) => ({ kind, text, detail }))
 
 function show(): void {
   drawWithQueries(
@@ -150,7 +151,7 @@ describe('importing the tables of a template', () => {
     }
     expect(await importTemplateTables(source, 'p', true)).toMatchObject({ kind: 'done' })
     expect(toasts()).toMatchObject([{ kind: 'success', text: 'Imported 2 tables successfully' }])
-    expect(useToasts.getState().toasts[0]?.durationMs).toBe(3_000)
+    expect(asShown(useToasts.getState()).toasts[0]?.durationMs).toBe(3_000)
   })
 
   it('says so where a template has no tables', async () => {

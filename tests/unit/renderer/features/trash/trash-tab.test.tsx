@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import type { ListedTrashEntry } from '@common/operations/trash'
 import { client, queryClient } from '@renderer/api'
 import { TrashTab } from '@renderer/features/trash/TrashTab'
@@ -55,7 +56,7 @@ function drawTrash(mayChangeSchema = true) {
   return { onRowsRestored }
 }
 const lineOf = async (text: string) => within(await screen.findByRole('row', { name: new RegExp(text) }))
-const toastTitles = (): string[] => useToasts.getState().toasts.map(({ text }) => text)
+const toastTitles = (): string[] => asShown(useToasts.getState()).toasts.map(({ text }) => text)
 
 describe('the trash', () => {
   it('says what was deleted, where and by whom', async () => {

@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { actionToastMs, infoToastMs } from '@common/constants'
 import { act } from '@renderer/features/undo/act'
 import { undoLog } from '@renderer/features/undo'
@@ -5,7 +6,7 @@ import { toast, useToasts } from '@renderer/stores'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const project = 'shop'
-const texts = (): string[] => useToasts.getState().toasts.map(({ text }) => text)
+const texts = (): string[] => asShown(useToasts.getState()).toasts.map(({ text }) => text)
 const nothing = (): Promise<void> => Promise.resolve()
 
 beforeEach(() => {
@@ -31,7 +32,10 @@ describe('The toast of an undo', () => {
     undoLog.record(project, { label: 'Hid the table Plain', undone: 'Showed Plain', undo: nothing, redo: nothing })
     await act(project, 'undo')
     toast.success('Saved')
-    expect(useToasts.getState().toasts.map(({ durationMs }) => durationMs)).toEqual([actionToastMs, infoToastMs])
+    expect(asShown(useToasts.getState()).toasts.map(({ durationMs }) => durationMs)).toEqual([
+      actionToastMs,
+      infoToastMs,
+    ])
   })
 
   it('takes the words of a group, or those of its first part', async () => {

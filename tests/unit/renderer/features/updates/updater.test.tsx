@@ -1,3 +1,4 @@
+import { asShown } from '@tests/helpers/as-shown'
 import { act, fireEvent, screen } from '@testing-library/react'
 import type { Bridge, RestartOutcome, UpdaterFailure, UpdaterState } from '@common/bridge'
 import { snackbarTimeoutMs } from '@common/constants'
@@ -67,8 +68,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const shown = () => useSnackbar.getState().current
-const toasts = () => useToasts.getState().toasts.map(({ text, detail }) => [text, detail])
+const shown = () => asShown(useSnackbar.getState()).current
+const toasts = () => asShown(useToasts.getState()).toasts.map(({ text, detail }) => [text, detail])
 /** Presses the action of the snackbar. */
 const press = async (label: string): Promise<void> => {
   const action = shown()?.actions.find((each) => each.label === label)
@@ -93,11 +94,11 @@ describe('snackbars of the updater', () => {
 
     become({ state: 'downloading', percent: 0, ...found })
     become({ state: 'downloading', percent: 41.7, ...found })
-    expect(useNotifications.getState().list).toMatchObject([
+    expect(asShown(useNotifications.getState()).list).toMatchObject([
       { title: 'Downloading Basalt 1.1.0', status: 'pending', progress: { percent: 41.7, detail: '41%' } },
     ])
     become({ state: 'downloaded', ...found })
-    expect(useNotifications.getState().list[0]?.status).toBe('success')
+    expect(asShown(useNotifications.getState()).list[0]?.status).toBe('success')
     expect(shown()?.text).toBe('New update successfully downloaded. Restart to update.')
     await press('Restart')
     expect(calls).toEqual(['download', 'restart'])
@@ -111,7 +112,7 @@ describe('snackbars of the updater', () => {
     become({ state: 'available', ...found })
     expect(shown()).toBeNull()
     become({ state: 'downloading', percent: 5, ...found })
-    expect(useNotifications.getState().list).toEqual([])
+    expect(asShown(useNotifications.getState()).list).toEqual([])
     become({ state: 'downloaded', ...found })
     expect(shown()?.text).toBe('New update successfully downloaded. Restart to update.')
   })
@@ -159,7 +160,7 @@ describe('failures of the updater', () => {
     await updater.download()
     become({ state: 'downloading', percent: 5, ...found })
     become({ state: 'failed', reason: 'diskFull', checkedAt: null })
-    expect(useNotifications.getState().list).toMatchObject([
+    expect(asShown(useNotifications.getState()).list).toMatchObject([
       { status: 'error', title: 'There is no space for the update.' },
     ])
   })
