@@ -212,7 +212,7 @@ it('every type that people can choose is tried', () => {
   )
 })
 
-await describeEngines('choices of columns', (engine) => {
+await describeEngines('choices of columns', { nightly: 'servers' }, (engine) => {
   let server: TestServer
   let opened: OpenedEngine
   let owner: TestUser

@@ -72,7 +72,7 @@ const column = (uiType: UiType): ColumnDefinition => ({
   options: uiType === 'SingleSelect' || uiType === 'MultiSelect' ? options : {},
 })
 
-await describeEngines('conversions', (engine) => {
+await describeEngines('conversions', { nightly: 'servers' }, (engine) => {
   let opened: OpenedEngine
   beforeAll(async () => {
     opened = await engine.open()

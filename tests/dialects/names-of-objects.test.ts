@@ -6,7 +6,7 @@ import { startServer, type TestServer, type TestUser } from '@tests/helpers/serv
 /** Property names of every JavaScript object. For tables and columns they are ordinary names. */
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'] as const
 
-await describeEngines('names of objects', (engine) => {
+await describeEngines('names of objects', { nightly: 'servers' }, (engine) => {
   if (engine.dialect === 'mssql') return
   let server: TestServer
   let opened: OpenedEngine

@@ -158,7 +158,7 @@ const oddTypes: Readonly<Record<'sqlite' | 'postgres' | 'mysql', readonly OddTyp
 }
 
 /** Values outside the assumptions of JSON, doubles and calendars: each is found, stored and left unchanged. */
-await describeEngines('odd values', (engine: Engine) => {
+await describeEngines('odd values', { nightly: 'servers' }, (engine: Engine) => {
   if (engine.dialect === 'mssql') return
   const types = oddTypes[engine.dialect]
   const keyed = types.filter(({ noKey }) => noKey !== true)

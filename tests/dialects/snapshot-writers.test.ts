@@ -42,30 +42,35 @@ function fileIn(folder: string, ending: string): { readonly path: string; readon
   return size === undefined ? undefined : { path, size }
 }
 
-it('writers of a SQLite file don’t wait until a snapshot has copied it, and the snapshot lacks their records', async () => {
-  const isCopying = (): boolean => {
-    const size = fileIn('copies', '.moment')?.size
-    return size !== undefined && size < fileBytes
-  }
-  let over = false
-  const taking = server.operate('snapshotTake', { title: 'Large' }, as).finally(() => (over = true))
-  let written = 0
-  let whileCopying = 0
-  while (!over) {
-    const wasCopying = isCopying()
-    const path = `/nc/${as.projectId}/api/v1/notes`
-    const { status } = await server.request(path, { method: 'POST', token: as.token, body: { text: 'new' } })
-    expect(status).toBe(200)
-    written += 1
-    if (wasCopying && isCopying()) whileCopying += 1
-  }
-  expect(whileCopying).toBeGreaterThan(2)
-  const { id, rows } = await taking
-  const before = rows - filled
-  expect(before).toBeLessThanOrEqual(written - whileCopying)
-  const differences = await server.operate('snapshotCompare', { id }, as)
-  expect(differences.map(({ table, added, changed, deleted }) => [table, added, changed, deleted])).toEqual([
-    ['files', 0, 0, 0],
-    ['notes', written - before, 0, 0],
-  ])
-}, 120_000)
+it(
+  'writers of a SQLite file don’t wait until a snapshot has copied it, and the snapshot lacks their records',
+  { tags: ['nightly'] },
+  async () => {
+    const isCopying = (): boolean => {
+      const size = fileIn('copies', '.moment')?.size
+      return size !== undefined && size < fileBytes
+    }
+    let over = false
+    const taking = server.operate('snapshotTake', { title: 'Large' }, as).finally(() => (over = true))
+    let written = 0
+    let whileCopying = 0
+    while (!over) {
+      const wasCopying = isCopying()
+      const path = `/nc/${as.projectId}/api/v1/notes`
+      const { status } = await server.request(path, { method: 'POST', token: as.token, body: { text: 'new' } })
+      expect(status).toBe(200)
+      written += 1
+      if (wasCopying && isCopying()) whileCopying += 1
+    }
+    expect(whileCopying).toBeGreaterThan(2)
+    const { id, rows } = await taking
+    const before = rows - filled
+    expect(before).toBeLessThanOrEqual(written - whileCopying)
+    const differences = await server.operate('snapshotCompare', { id }, as)
+    expect(differences.map(({ table, added, changed, deleted }) => [table, added, changed, deleted])).toEqual([
+      ['files', 0, 0, 0],
+      ['notes', written - before, 0, 0],
+    ])
+  },
+  120_000,
+)

@@ -36,7 +36,7 @@ describe('The cache of compiled code', () => {
     for (const file of filesIn(cache)) expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  it('replaces damaged code', async () => {
+  it('replaces damaged code', { tags: ['nightly'] }, async () => {
     await expectHealthy(await startServeProcess(profile))
     const files = filesIn(cache)
     for (const file of files) writeFileSync(file, 'damaged')
@@ -44,26 +44,26 @@ describe('The cache of compiled code', () => {
     expect(files.filter((file) => statSync(file).size > 'damaged'.length).length).toBeGreaterThan(20)
   })
 
-  it('survives the loss of its folder while the server runs', async () => {
+  it('survives the loss of its folder while the server runs', { tags: ['nightly'] }, async () => {
     const server = await startServeProcess(profile)
     rmSync(cache, { recursive: true })
     await expectHealthy(server)
   })
 
-  it('is not needed: a server starts where the folder cannot be made', async () => {
+  it('is not needed: a server starts where the folder cannot be made', { tags: ['nightly'] }, async () => {
     writeFileSync(cache, '')
     await expectHealthy(await startServeProcess(profile))
     expect(statSync(cache).size).toBe(0)
   })
 
-  it('runs no code from a folder that other users can change', async () => {
+  it('runs no code from a folder that other users can change', { tags: ['nightly'] }, async () => {
     mkdirSync(cache)
     chmodSync(cache, 0o777)
     await expectHealthy(await startServeProcess(profile))
     expect(filesIn(cache)).toEqual([])
   })
 
-  it('stays whole when a second server finds the profile in use', async () => {
+  it('stays whole when a second server finds the profile in use', { tags: ['nightly'] }, async () => {
     const server = await startServeProcess(profile)
     await expect(startServeProcess(profile)).rejects.toThrow('already uses this profile')
     await expectHealthy(server)

@@ -37,48 +37,53 @@ afterAll(async () => {
   await Promise.all([primary.remove(), standby.remove()])
 })
 
-it('loses and doubles no acknowledged write, and answers only 503 until the standby is promoted', async () => {
-  const hosts = [primary, standby].map(({ url }) => new URL(url).host).join(',')
-  cluster = await startCluster(`postgres://postgres:postgres@${hosts}/postgres`, 2)
-  const [first = ''] = cluster.origins
-  const token = await cluster.signUp()
-  const settings = {
-    kind: 'postgres',
-    host: hosts,
-    port: 5432,
-    user: 'postgres',
-    password: 'postgres',
-    database: 'shop',
-  }
-  const made = await operateAt(first, 'projectCreateFromConnection', { title: 'Shop', settings }, { token })
-  const here = { token, projectId: (made as { readonly id: string }).id }
-  const columns = [
-    { name: 'id', type: 'ID' },
-    { name: 'name', type: 'SingleLineText' },
-  ]
-  await operateAt(first, 'tableCreate', { table: 'things', columns }, here)
+it(
+  'loses and doubles no acknowledged write, and answers only 503 until the standby is promoted',
+  { tags: ['nightly'] },
+  async () => {
+    const hosts = [primary, standby].map(({ url }) => new URL(url).host).join(',')
+    cluster = await startCluster(`postgres://postgres:postgres@${hosts}/postgres`, 2)
+    const [first = ''] = cluster.origins
+    const token = await cluster.signUp()
+    const settings = {
+      kind: 'postgres',
+      host: hosts,
+      port: 5432,
+      user: 'postgres',
+      password: 'postgres',
+      database: 'shop',
+    }
+    const made = await operateAt(first, 'projectCreateFromConnection', { title: 'Shop', settings }, { token })
+    const here = { token, projectId: (made as { readonly id: string }).id }
+    const columns = [
+      { name: 'id', type: 'ID' },
+      { name: 'name', type: 'SingleLineText' },
+    ]
+    await operateAt(first, 'tableCreate', { table: 'things', columns }, here)
 
-  const clients = startFailoverClients(cluster.origins, { ...here, table: 'things' })
-  await expect.poll(clients.acknowledged).toBeGreaterThan(100)
-  clients.longestGapMs()
-  clients.refusedForMs()
-  await primary.kill()
-  await onServer(standby.url, (client) => client.query('SELECT pg_promote()'))
-  const before = clients.acknowledged()
-  await expect.poll(clients.acknowledged).toBeGreaterThan(before + 100)
-  const gapMs = clients.longestGapMs()
-  const refusedMs = clients.refusedForMs()
-  const names = await clients.stop()
+    const clients = startFailoverClients(cluster.origins, { ...here, table: 'things' })
+    await expect.poll(clients.acknowledged).toBeGreaterThan(100)
+    clients.longestGapMs()
+    clients.refusedForMs()
+    await primary.kill()
+    await onServer(standby.url, (client) => client.query('SELECT pg_promote()'))
+    const before = clients.acknowledged()
+    await expect.poll(clients.acknowledged).toBeGreaterThan(before + 100)
+    const gapMs = clients.longestGapMs()
+    const refusedMs = clients.refusedForMs()
+    const names = await clients.stop()
 
-  const rows = await onServer(standby.url.replace(/postgres$/, 'shop'), (client) =>
-    client.query<{ name: string; count: string }>('SELECT name, count(*) AS count FROM things GROUP BY name'),
-  )
-  const counts = new Map(rows.rows.map(({ name, count }) => [name, Number(count)]))
-  expect([...names].filter((name) => counts.get(name) !== 1)).toEqual([])
-  expect([...counts.values()].filter((count) => count !== 1)).toEqual([])
-  const refused = [...clients.refused().keys()]
-  expect(refused.filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
-  process.stdout.write(`  failover of PostgreSQL: ${Math.round(gapMs)} ms without a write, ${refused.join(' | ')}\n`)
-  expect(refusedMs).toBeLessThan(refusedMaxMs)
-  expect(gapMs).toBeLessThan(10_000)
-}, 240_000)
+    const rows = await onServer(standby.url.replace(/postgres$/, 'shop'), (client) =>
+      client.query<{ name: string; count: string }>('SELECT name, count(*) AS count FROM things GROUP BY name'),
+    )
+    const counts = new Map(rows.rows.map(({ name, count }) => [name, Number(count)]))
+    expect([...names].filter((name) => counts.get(name) !== 1)).toEqual([])
+    expect([...counts.values()].filter((count) => count !== 1)).toEqual([])
+    const refused = [...clients.refused().keys()]
+    expect(refused.filter((text) => !/^503 \S+ \S+/.test(text))).toEqual([])
+    process.stdout.write(`  failover of PostgreSQL: ${Math.round(gapMs)} ms without a write, ${refused.join(' | ')}\n`)
+    expect(refusedMs).toBeLessThan(refusedMaxMs)
+    expect(gapMs).toBeLessThan(10_000)
+  },
+  240_000,
+)

@@ -97,7 +97,7 @@ describe('a packed file that unpacks to more than can be read', () => {
       'IMPORT_UNPACKS_TOO_LARGE',
     )
   })
-  it('gives a preview of its beginning, and an import of it nothing', async () => {
+  it('gives a preview of its beginning, and an import of it nothing', { tags: ['nightly'] }, async () => {
     const file = { name: 'bomb.xlsx', content: workbook({ A: rows }) }
     expect((await preview(file)).rows.length).toBe(200)
     const status = await importAsNew(server, file, as, 'Bomb')
@@ -218,7 +218,7 @@ describe('a text', () => {
     expect(status).toMatchObject({ state: 'done', created: 1 })
   })
 
-  it('of 5,000 columns is read as far as a table goes', async () => {
+  it('of 5,000 columns is read as far as a table goes', { tags: ['nightly'] }, async () => {
     const line = (value: (at: number) => string): string =>
       Array.from({ length: 5_000 }, (_, at) => value(at)).join(',')
     const content = `${line((at) => `c${at}`)}\n${line(String)}\n${line(String)}\n`
@@ -267,12 +267,12 @@ describe('a text', () => {
     expect(found.warnings).toContainEqual({ code: 'quoteNeverClosed', params: { count: 1, line: 2 } })
   })
 
-  it('with a line that never ends is refused with a sentence', async () => {
+  it('with a line that never ends is refused with a sentence', { tags: ['nightly'] }, async () => {
     const content = Buffer.concat([Buffer.from('a,b\n'), Buffer.alloc(25 * 1024 ** 2, 'x')])
     expectRefusal(await refusedPreview({ name: 'a.csv', content }), 'IMPORT_LINE_TOO_LONG')
   })
 
-  it('of very long values is shown by their beginnings, and imported whole', async () => {
+  it('of very long values is shown by their beginnings, and imported whole', { tags: ['nightly'] }, async () => {
     const long = 'x'.repeat(2 * 1024 ** 2)
     const content = `a,b\n1,${long}\n`
     const found = await preview({ name: 'a.csv', content })
@@ -283,14 +283,18 @@ describe('a text', () => {
     })
   })
 
-  it('of which a later line has more values than there are columns lists that line', async () => {
-    const content = `a,b\n${'1,2\n'.repeat(1_500)}1,2,3\n`
-    const status = await importAsNew(server, { name: 'late.csv', content }, as, 'Late')
-    expect(status).toMatchObject({ state: 'done', created: 1_500, failed: 1 })
-    expect((await server.call('importFailures', { id: status.id }, as)).list).toMatchObject([
-      { line: 1_502, column: null },
-    ])
-  })
+  it(
+    'of which a later line has more values than there are columns lists that line',
+    { tags: ['nightly'] },
+    async () => {
+      const content = `a,b\n${'1,2\n'.repeat(1_500)}1,2,3\n`
+      const status = await importAsNew(server, { name: 'late.csv', content }, as, 'Late')
+      expect(status).toMatchObject({ state: 'done', created: 1_500, failed: 1 })
+      expect((await server.call('importFailures', { id: status.id }, as)).list).toMatchObject([
+        { line: 1_502, column: null },
+      ])
+    },
+  )
 })
 
 describe('JSON', () => {

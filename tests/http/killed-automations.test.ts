@@ -8,7 +8,7 @@ import { startTargetServer } from '@tests/helpers/target-server'
 import { describe, expect, it } from 'vitest'
 
 describe('an automation whose server is killed', () => {
-  it('continues with its unfinished step, in the order of the changes', async () => {
+  it('continues with its unfinished step, in the order of the changes', { tags: ['nightly'] }, async () => {
     const [profile, target] = await Promise.all([mkdtemp(join(tmpdir(), 'basalt-killed-auto-')), startTargetServer()])
     let server = await startServeProcess(profile)
     let token = ''

@@ -20,7 +20,7 @@ const contentOf = (rows: number): string =>
  * Many rows on their way into a table while a user cancels the import, or the server is killed. Afterwards all rows are
  * there or none, and no orphaned table.
  */
-await describeEngines('Imports that do not end', { nightly: 'servers' }, (engine) => {
+await describeEngines('Imports that do not end', { nightly: 'all' }, (engine) => {
   let opened: OpenedEngine
   let profile: string
   let token: string

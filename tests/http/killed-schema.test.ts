@@ -70,7 +70,7 @@ const holders: Record<Extract<Engine['dialect'], 'postgres' | 'mysql'>, (address
  * Kills a server while it changes a table. Afterwards the table has its old or its new schema: its columns in the
  * database, their settings, and every row.
  */
-await describeEngines('Killed schema changes', { nightly: 'servers' }, (engine) => {
+await describeEngines('Killed schema changes', { nightly: 'all' }, (engine) => {
   let opened: OpenedEngine
   let profile: string
   let token: string

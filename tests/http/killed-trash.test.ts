@@ -81,6 +81,7 @@ await describeEngines('Killed on the way to the trash', { nightly: 'servers' }, 
 
   it.each(['column', 'table'] as const)(
     `a %s is whole in one of the two places, ${rounds} times`,
+    { tags: ['nightly'], timeout: 180_000 },
     async (kind) => {
       const { api, args } = drops[kind]
       let server = await started()
@@ -112,7 +113,6 @@ await describeEngines('Killed on the way to the trash', { nightly: 'servers' }, 
         expect(relations.data.list).toHaveLength(1)
       }
     },
-    180_000,
   )
 
   it('keeps every row whose delete was acknowledged', async () => {

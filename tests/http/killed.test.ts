@@ -9,7 +9,7 @@ import { sendRequest, testPassword } from '@tests/helpers/server'
 import { startServeProcess } from '@tests/helpers/serve-process'
 import { until } from '@tests/helpers/until'
 
-const rounds = killRounds(4)
+const rounds = killRounds(2)
 const rowsPerBulk = 200
 /** Time of several bulks. */
 const roundMs = 300

@@ -5,7 +5,7 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-await describeEngines('Drift of a schema', (engine) => {
+await describeEngines('Drift of a schema', { nightly: 'servers' }, (engine) => {
   let opened: OpenedEngine
   let server: TestServer
   let owner: TestUser

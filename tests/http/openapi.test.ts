@@ -218,7 +218,7 @@ interface GeneratedClient {
 }
 
 describe('a client generated from the document', () => {
-  it('compiles, and reads and writes rows', { timeout: 120_000 }, async () => {
+  it('compiles, and reads and writes rows', { tags: ['nightly'], timeout: 120_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'basalt-client-'))
     try {
       const { files } = await generateApi({ spec: await documentOf(), silent: true, output: false })

@@ -172,7 +172,7 @@ describe('pipelined requests', () => {
 })
 
 describe('a client that reads nothing', () => {
-  it('is given up, with the answer that waits for it, and others are served', async () => {
+  it('is given up, with the answer that waits for it, and others are served', { tags: ['nightly'] }, async () => {
     const title = 'x'.repeat(4 * 1024 * 1024)
     const ids: unknown[] = []
     for (let n = 0; n < 8; n += 1) {

@@ -97,35 +97,39 @@ describe('serve', () => {
     expect(japanese.errors()).toMatch(/\p{sc=Hira}/u)
   })
 
-  it('keeps its files from other users of the machine, also in a folder that was there before', async () => {
-    const folderOf = (...names: string[]): string => join(profile(), ...names)
-    for (const name of ['', 'projects', 'attachments', 'attachments/p', 'logs', 'backups'])
-      await mkdir(folderOf(name), { recursive: true })
-    for (const name of ['', 'projects', 'attachments', 'attachments/p']) await chmod(folderOf(name), 0o755)
-    const earlier = ['logs/server.1.log', 'attachments/p/file', 'settings.json', 'notes.txt']
-    for (const name of earlier) await writeFile(folderOf(name), '{}', { mode: 0o644 })
-    const server = serve(['--port', '0', '--profile', profile()])
-    const url = await server.ready
-    const body = { email: 'first@example.com', password: 'a good password' }
-    const { token } = (await sendRequest(url, '/auth/signup', { method: 'POST', body })).json as { token: string }
-    const made = await sendRequest(url, '/dashboard/', {
-      method: 'POST',
-      token,
-      body: { api: 'projectCreateByWebWithXCDB', args: { title: 'Private' } },
-    })
-    expect(made.status).toBe(200)
-    const open: string[] = []
-    for (const each of await readdir(profile(), { recursive: true, withFileTypes: true })) {
-      const path = join(each.parentPath, each.name)
-      if (((await stat(path)).mode & 0o077) !== 0) open.push(each.name)
-    }
-    // Basalt doesn't change files of other programs in the folder, but closes the folder.
-    expect(open).toEqual(['notes.txt'])
-    expect((await stat(profile())).mode & 0o777).toBe(0o700)
-    expect((await stat(folderOf('meta.sqlite'))).mode & 0o777).toBe(0o600)
-  })
+  it(
+    'keeps its files from other users of the machine, also in a folder that was there before',
+    { tags: ['nightly'] },
+    async () => {
+      const folderOf = (...names: string[]): string => join(profile(), ...names)
+      for (const name of ['', 'projects', 'attachments', 'attachments/p', 'logs', 'backups'])
+        await mkdir(folderOf(name), { recursive: true })
+      for (const name of ['', 'projects', 'attachments', 'attachments/p']) await chmod(folderOf(name), 0o755)
+      const earlier = ['logs/server.1.log', 'attachments/p/file', 'settings.json', 'notes.txt']
+      for (const name of earlier) await writeFile(folderOf(name), '{}', { mode: 0o644 })
+      const server = serve(['--port', '0', '--profile', profile()])
+      const url = await server.ready
+      const body = { email: 'first@example.com', password: 'a good password' }
+      const { token } = (await sendRequest(url, '/auth/signup', { method: 'POST', body })).json as { token: string }
+      const made = await sendRequest(url, '/dashboard/', {
+        method: 'POST',
+        token,
+        body: { api: 'projectCreateByWebWithXCDB', args: { title: 'Private' } },
+      })
+      expect(made.status).toBe(200)
+      const open: string[] = []
+      for (const each of await readdir(profile(), { recursive: true, withFileTypes: true })) {
+        const path = join(each.parentPath, each.name)
+        if (((await stat(path)).mode & 0o077) !== 0) open.push(each.name)
+      }
+      // Basalt doesn't change files of other programs in the folder, but closes the folder.
+      expect(open).toEqual(['notes.txt'])
+      expect((await stat(profile())).mode & 0o777).toBe(0o700)
+      expect((await stat(folderOf('meta.sqlite'))).mode & 0o777).toBe(0o600)
+    },
+  )
 
-  it('takes the environment as well', async () => {
+  it('takes the environment as well', { tags: ['nightly'] }, async () => {
     const server = serve([], { BASALT_PORT: '0', BASALT_PROFILE: profile('other'), BASALT_HOST: '127.0.0.1' })
     await server.ready
     expect(await readdir(profile('other'))).toContain('meta.sqlite')
@@ -152,7 +156,7 @@ describe('serve', () => {
     },
   )
 
-  it('uses the next free port when one is taken, and says so', async () => {
+  it('uses the next free port when one is taken, and says so', { tags: ['nightly'] }, async () => {
     const taken = await occupy()
     try {
       const server = serve(['--port', String(taken.port), '--profile', profile()])
@@ -221,7 +225,7 @@ describe('serve', () => {
     expect((await sendRequest(url, '/health')).status).toBe(200)
   })
 
-  it('starts again after a crash', async () => {
+  it('starts again after a crash', { tags: ['nightly'] }, async () => {
     for (let round = 0; round < 2; round += 1) {
       const server = serve(['--port', '0', '--profile', profile()])
       const url = await server.ready
@@ -235,7 +239,7 @@ describe('serve', () => {
     expect((await sendRequest(url, '/auth/signin', { method: 'POST', body })).status).toBe(200)
   })
 
-  it('leaves a store that it cannot read as it is, and says what to do', async () => {
+  it('leaves a store that it cannot read as it is, and says what to do', { tags: ['nightly'] }, async () => {
     const first = serve(['--port', '0', '--profile', profile()])
     await first.ready
     first.signal('SIGTERM')

@@ -111,7 +111,7 @@ describe.each(places)('jobs and automations of two servers on one meta store, on
 })
 
 describe('a job whose server is killed', () => {
-  it('runs again after the next start', async () => {
+  it('runs again after the next start', { tags: ['nightly'] }, async () => {
     const [profile, target] = await Promise.all([mkdtemp(join(tmpdir(), 'basalt-killed-job-')), startTargetServer()])
     let server = await startServeProcess(profile)
     const post = async (path: string, body: unknown, token?: string): Promise<unknown> => {

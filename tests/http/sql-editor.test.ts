@@ -177,7 +177,7 @@ describe('saved queries', () => {
   })
 })
 
-it('reads windows of a million rows, sorted, while other requests are answered', async () => {
+it('reads windows of a million rows, sorted, while other requests are answered', { tags: ['nightly'] }, async () => {
   const sql =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT i, 'row ' || i AS name FROM n"
   const { run } = (await send('sqlRun', { sql })).json as { readonly run: string }

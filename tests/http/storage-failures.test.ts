@@ -88,7 +88,7 @@ describe('a storage that fails', () => {
     )
   })
 
-  it('in the middle of a move there and back costs no file', async () => {
+  it('in the middle of a move there and back costs no file', { tags: ['nightly'] }, async () => {
     await server.operate('serviceActiveSet', { service: 'minio', active: false }, owner)
     await move('local')
     const files = new Map<string, string>()

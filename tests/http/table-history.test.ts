@@ -5,7 +5,7 @@ import { startServer, type Answer, type TestServer, type TestUser } from '@tests
 
 type Row = Readonly<Record<string, unknown>>
 
-await describeEngines('Tables at earlier moments', (engine) => {
+await describeEngines('Tables at earlier moments', { nightly: 'servers' }, (engine) => {
   let opened: OpenedEngine
   let server: TestServer
   let owner: TestUser

@@ -166,7 +166,7 @@ describe('The trash', () => {
     expect(all.find(({ status }) => status === 200)?.json).toMatchObject({ restored: 2 })
   })
 
-  it('keeps ten thousand rows that were deleted at once, and brings them back', async () => {
+  it('keeps ten thousand rows that were deleted at once, and brings them back', { tags: ['nightly'] }, async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `bulk ${at}`, note: '🪨'.repeat(3), code: null }))
     const ids = (await rows('POST', 'Thing/bulk', many)).json as number[]
     const before = (await rows('GET', 'Thing?sort=-id&limit=1000')).json

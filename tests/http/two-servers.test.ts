@@ -1,4 +1,4 @@
-import { engineProject, engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
+import { engineProject, engines, reasonToSkip, type Engine, type OpenedEngine } from '@tests/helpers/engines'
 import { operateAt, rowsAt, startCluster, type Cluster } from '@tests/helpers/cluster'
 import type { Balancer } from '@tests/helpers/balancer'
 import { killRounds } from '@tests/helpers/kill-rounds'
@@ -47,8 +47,13 @@ async function memberOf(
   return { token: (json as { readonly token: string }).token, userId, role: 'viewer' as 'viewer' | 'editor' }
 }
 
+for (const engine of places)
+  describe(`two servers on ${engine.name}`, { tags: engine.dialect === 'postgres' ? [] : ['nightly'] }, () => {
+    testTwoServers(engine)
+  })
+
 /** Two real servers without anything in common but their databases. */
-describe.each(places)('two servers on $name', (engine) => {
+function testTwoServers(engine: Engine): void {
   let meta: OpenedEngine
   let data: OpenedEngine
   let cluster: Cluster
@@ -319,4 +324,4 @@ describe.each(places)('two servers on $name', (engine) => {
     // A unit test holds lease and look below ten seconds; the rest is a busy machine.
     expect(tookMs).toBeLessThan(60_000)
   })
-})
+}
