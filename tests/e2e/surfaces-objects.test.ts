@@ -1,4 +1,4 @@
 import { describeSurfaces } from './surface-checks'
 import { surfacesOfObjects } from './surfaces'
 
-describeSurfaces('Objects, clients and templates', surfacesOfObjects)
+describeSurfaces('Objects, clients and templates', surfacesOfObjects, ['nightly'])

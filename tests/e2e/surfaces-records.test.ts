@@ -1,4 +1,4 @@
 import { describeSurfaces } from './surface-checks'
 import { surfacesOfRecords } from './surfaces'
 
-describeSurfaces('Records', surfacesOfRecords)
+describeSurfaces('Records', surfacesOfRecords, ['nightly'])

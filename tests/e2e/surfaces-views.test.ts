@@ -1,4 +1,4 @@
 import { describeSurfaces } from './surface-checks'
 import { surfacesOfViews } from './surfaces'
 
-describeSurfaces('Other views', surfacesOfViews)
+describeSurfaces('Other views', surfacesOfViews, ['nightly'])
