@@ -1,6 +1,10 @@
 /**
  * `npm run bench:scale`: request rates of one, two and four servers over the same PostgreSQL, the delay of live updates
  * between servers, and the cost of the checks that a shared store needs. Prints tables for docs/performance.md.
+ *
+ * All servers run from the beginning, and answer the same number of requests before they are measured: V8 needs some
+ * 15,000 of them until it has optimized the code, and the first thousands take twice the processor time. Then each
+ * group of servers gets a second of load in turn, so that other work on the machine disturbs all of them alike.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -16,18 +20,24 @@ import { Client } from 'pg'
 import { processorUs } from '../processes'
 
 const isQuick = process.argv.includes('--quick')
-const seconds = isQuick ? 2 : 10
-/** Each server compiles its code during as many requests, however slow the machine is. */
-const warmUpRequests = isQuick ? 500 : 3_000
+/** Seconds of load for each group of servers. A group is never idle for five: idle servers collect their garbage. */
+const rounds = isQuick ? 3 : 20
+const roundMs = 1_000
+/** Requests that each server answers first. */
+const warmUpRequests = isQuick ? 1_000 : 20_000
 /** More servers serve more users, unless `--clients=16` sets the number of all clients. */
 const clientsPerServer = 16
 const clientsSet = process.argv.map((text) => /^--clients=(\d+)$/.exec(text)?.[1]).find((each) => each !== undefined)
 const rows = 1_000
 const liveRounds = 50
+const singleName = '1'
+const pairName = '2'
 const setupCode = 'code of the bench'
 const account = { email: 'bench@example.com', password: testPassword }
 
+/** Servers over one store. */
 interface Stand {
+  readonly name: string
   readonly servers: readonly ServeProcess[]
   /** One session for each client. */
   readonly tokens: readonly string[]
@@ -35,11 +45,18 @@ interface Stand {
   readonly close: () => Promise<void>
 }
 
-interface Rate {
-  readonly perSecond: number
-  /** Processor time of the servers, and of PostgreSQL, for one request. */
+/** Load of one or more rounds. Times are processor times, in microseconds. */
+interface Usage {
+  readonly requests: number
+  readonly passedMs: number
   readonly serverUs: number
   readonly databaseUs: number
+}
+
+interface Load {
+  /** Sends requests until `goesOn` returns false, and waits for their answers. */
+  readonly run: (goesOn: (sent: number) => boolean) => Promise<number>
+  readonly end: () => void
 }
 
 interface Postgres {
@@ -78,10 +95,13 @@ async function startPostgres(): Promise<Postgres> {
 }
 
 /** Starts servers over one store, with a project whose table has a thousand records. */
-async function startStand(postgres: Postgres, count: number, shared: boolean, databases: string): Promise<Stand> {
+async function startStand(
+  postgres: Postgres,
+  { name, count, isShared, databases }: { name: string; count: number; isShared: boolean; databases: string },
+): Promise<Stand> {
   const [meta, data] = ['meta', 'data'].map((name) => postgres.url.replace(/postgres$/, `${name}_${databases}`))
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'basalt-scale-')))
-  const variables = { BASALT_SETUP_CODE: setupCode, ...(shared && { BASALT_META_URL: meta ?? '' }) }
+  const variables = { BASALT_SETUP_CODE: setupCode, ...(isShared && { BASALT_META_URL: meta ?? '' }) }
   const servers: ServeProcess[] = []
   for (const folder of folders) servers.push(await startServeProcess(folder, [], 'dist/main/serve.js', variables))
   const origin = servers[0]?.origin ?? ''
@@ -111,6 +131,7 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
     tokens.push((signedIn.json as { readonly token: string }).token)
   }
   return {
+    name,
     servers,
     tokens,
     projectId,
@@ -121,8 +142,8 @@ async function startStand(postgres: Postgres, count: number, shared: boolean, da
   }
 }
 
-/** Nine reads by key and one update, in turn at all servers. */
-async function measure({ servers, tokens, projectId }: Stand, postgresPid: number): Promise<Rate> {
+/** Nine reads by key and one update at each server, in turn at all of them. */
+function createLoad({ servers, tokens, projectId }: Stand): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: tokens.length * servers.length })
   const path = `/nc/${projectId}/api/v1/things`
   let sent = 0
@@ -130,33 +151,73 @@ async function measure({ servers, tokens, projectId }: Stand, postgresPid: numbe
     sent += 1
     const origin = servers[sent % servers.length]?.origin ?? ''
     const id = 1 + ((sent * 7_919) % rows)
-    const init = sent % 10 === 0 ? { method: 'PUT', body: { stock: sent } } : {}
+    const isUpdate = Math.floor(sent / servers.length) % 10 === 0
+    const init = isUpdate ? { method: 'PUT', body: { stock: sent } } : {}
     const answer = await sendRequest(origin, `${path}/${id}`, { ...init, token }, agent)
     if (answer.status !== 200) throw new Error(`A request answered ${answer.status}: ${answer.text}`)
   }
-  const whileTrue = async (goesOn: () => boolean): Promise<void> => {
-    await Promise.all(
-      tokens.map(async (token) => {
-        while (goesOn()) await one(token)
-      }),
-    )
+  return {
+    run: async (goesOn) => {
+      const before = sent
+      await Promise.all(
+        tokens.map(async (token) => {
+          while (goesOn(sent - before)) await one(token)
+        }),
+      )
+      return sent - before
+    },
+    end: () => agent.destroy(),
   }
+}
+
+async function measure({ servers }: Stand, load: Load, postgresPid: number): Promise<Usage> {
   const used = () => ({
     servers: servers.reduce((sum, { pid }) => sum + (processorUs(pid) ?? 0), 0),
     database: processorUs(postgresPid) ?? 0,
   })
-  await whileTrue(() => sent < servers.length * warmUpRequests)
-  const [before, sentBefore, startedMs] = [used(), sent, performance.now()]
-  const endMs = startedMs + seconds * 1_000
-  await whileTrue(() => performance.now() < endMs)
+  const [before, startedMs] = [used(), performance.now()]
+  const requests = await load.run(() => performance.now() < startedMs + roundMs)
   const after = used()
-  const count = sent - sentBefore
-  agent.destroy()
   return {
-    perSecond: (count * 1_000) / (performance.now() - startedMs),
-    serverUs: (after.servers - before.servers) / count,
-    databaseUs: (after.database - before.database) / count,
+    requests,
+    passedMs: performance.now() - startedMs,
+    serverUs: after.servers - before.servers,
+    databaseUs: after.database - before.database,
   }
+}
+
+function sumOf(usages: readonly Usage[]): Usage {
+  const total = (key: keyof Usage): number => usages.reduce((sum, usage) => sum + usage[key], 0)
+  return {
+    requests: total('requests'),
+    passedMs: total('passedMs'),
+    serverUs: total('serverUs'),
+    databaseUs: total('databaseUs'),
+  }
+}
+
+const serverUsOf = ({ serverUs, requests }: Usage): number => serverUs / requests
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}
+
+/** Returns the table's line of a group of servers. */
+function lineOf(name: string, usages: readonly Usage[], single: readonly Usage[]): string {
+  const { requests, passedMs, serverUs, databaseUs } = sumOf(usages)
+  const numbers = [
+    (requests * 1_000) / passedMs,
+    serverUs / requests,
+    databaseUs / requests,
+    (requests * 1e6) / serverUs,
+  ]
+  // In each round, all groups have the same conditions.
+  const shares = usages.flatMap((usage, round) => {
+    const other = single[round]
+    return other === undefined ? [] : serverUsOf(other) / serverUsOf(usage)
+  })
+  const cells = [name, ...numbers.map((value) => Math.round(value).toLocaleString('en')), median(shares).toFixed(2)]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** Times from the answer to a write at one server until its live update at the other, in milliseconds. */
@@ -184,36 +245,34 @@ async function main(): Promise<void> {
   // An interrupted run ends the database first.
   client.on('error', () => undefined)
   await client.connect()
+  const stands: Stand[] = []
   try {
-    const stands: readonly (readonly [name: string, count: number, shared: boolean])[] = [
-      ['own store', 1, false],
-      ['1', 1, true],
-      ['2', 2, true],
-      ['4', 4, true],
+    const groups = [
+      { name: 'own store', count: 1, isShared: false },
+      { name: singleName, count: 1, isShared: true },
+      { name: pairName, count: 2, isShared: true },
+      { name: '4', count: 4, isShared: true },
     ]
-    let single: Rate | undefined
-    let live = ''
+    for (const [at, group] of groups.entries()) {
+      for (const kind of ['meta', 'data']) await client.query(`CREATE DATABASE ${kind}_${at}`)
+      stands.push(await startStand(postgres, { ...group, databases: String(at) }))
+    }
+    const loaded = stands.map((stand) => ({ stand, load: createLoad(stand), usages: [] as Usage[] }))
+    for (const { stand, load } of loaded) await load.run((sent) => sent < stand.servers.length * warmUpRequests)
+    for (let round = 0; round < rounds; round += 1)
+      for (const { stand, load, usages } of loaded) usages.push(await measure(stand, load, pid))
+    for (const { load } of loaded) load.end()
+
+    const single = loaded.find(({ stand }) => stand.name === singleName)?.usages ?? []
     say('| Servers | Requests/s | Server µs/request | PostgreSQL µs/request | Requests/s per core | Of one server |')
     say('|---|---:|---:|---:|---:|---:|')
-    for (const [at, [name, count, shared]] of stands.entries()) {
-      for (const kind of ['meta', 'data']) await client.query(`CREATE DATABASE ${kind}_${at}`)
-      const stand = await startStand(postgres, count, shared, String(at))
-      const rate = await measure(stand, pid)
-      if (name === '1') single = rate
-      const share = single === undefined ? '' : (single.serverUs / rate.serverUs).toFixed(2)
-      const cells = [rate.perSecond, rate.serverUs, rate.databaseUs, 1_000_000 / rate.serverUs].map((value) =>
-        Math.round(value).toLocaleString('en'),
-      )
-      say(`| ${name} | ${cells.join(' | ')} | ${share} |`)
-      if (name === '2') {
-        const delays = await liveDelays(stand)
-        const [half = 0, most = 0] = [delays[liveRounds / 2], delays[Math.floor(liveRounds * 0.95)]]
-        live = `Live updates between servers: half within ${half.toFixed(0)} ms, 95 % within ${most.toFixed(0)} ms`
-      }
-      await stand.close()
-    }
-    say(`\n${live}`)
+    for (const { stand, usages } of loaded) say(lineOf(stand.name, usages, single))
+    const pair = stands.find(({ name }) => name === pairName)
+    const delays = pair === undefined ? [] : await liveDelays(pair)
+    const [half = 0, most = 0] = [delays[liveRounds / 2], delays[Math.floor(liveRounds * 0.95)]]
+    say(`\nLive updates between servers: half within ${half.toFixed(0)} ms, 95 % within ${most.toFixed(0)} ms`)
   } finally {
+    await Promise.all(stands.map((stand) => stand.close()))
     await client.end()
     await postgres.remove()
   }
