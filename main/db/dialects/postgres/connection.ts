@@ -12,6 +12,7 @@ import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import type { PrimaryConfig } from './connect'
 import { isConnectionLoss, isStandby, mayRunAgain } from './errors'
 import { readAtOneMoment } from './moment'
+import { createGroupedReads, inOnePacket, mayShareConnection, type GroupRead } from './grouped-reads'
 import { listenToNotices, noticeBytesMax } from './notices'
 import { createPool, type Pool, type PoolOptions } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
@@ -114,6 +115,11 @@ class PostgresDatabase implements Database {
     this.#standby = standby && createPostgresStandby(standby, (sql) => this.#read({ sql, params: [] }, {}))
   }
 
+  readonly #readGrouped = createGroupedReads(
+    (statement) => this.#readAlone(statement, { lane: 'short' }),
+    (statements) => this.#readTogether(statements),
+  )
+
   read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
 
   readJson: Database['readJson'] = async (statement, shape, options = {}) => {
@@ -174,7 +180,34 @@ class PostgresDatabase implements Database {
   close = (): Promise<void> =>
     (this.#closing ??= Promise.all([this.pool.close(), this.#standby?.close()]).then(() => undefined))
 
-  async #read(statement: Statement, options: ReadOptions): Promise<StoredValue[][]> {
+  #read(statement: Statement, options: ReadOptions): Promise<StoredValue[][]> {
+    return mayShareConnection(statement, options) ? this.#readGrouped(statement) : this.#readAlone(statement, options)
+  }
+
+  async #readTogether(statements: readonly Statement[]): Promise<GroupRead> {
+    const work: Work<GroupRead> = async (client) => {
+      const startedMs = performance.now()
+      const sent = inOnePacket(client, () =>
+        statements.map((statement) =>
+          run(client, statement.sql, statement.params, { name: this.#prepared.nameOf(statement) }),
+        ),
+      )
+      const outcomes = await Promise.allSettled(sent)
+      const lost = outcomes.find((each) => each.status === 'rejected' && isConnectionLoss(each.reason))
+      // The session must not give this connection to others.
+      if (lost?.status === 'rejected') throw lost.reason
+      const rows = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.rows : undefined))
+      return { rows, tookMs: performance.now() - startedMs }
+    }
+    try {
+      return await this.#session(work, { answerAtOnce: true })
+    } catch (error) {
+      if (!(error instanceof AppError) || !isConnectionLoss(error.cause)) throw error
+      return { rows: [], tookMs: 0 }
+    }
+  }
+
+  async #readAlone(statement: Statement, options: ReadOptions): Promise<StoredValue[][]> {
     const { sql, params } = statement
     const step = options.asStored && { asStored: { columns: options.asStored } }
     if (isIsolated(sql)) return this.#readIsolated({ sql, params }, options, step)
