@@ -17,7 +17,7 @@ import { createSecrets } from '@main/features/secrets'
 import { createServices } from '@main/features/services'
 import { createTickets } from '@main/features/tickets'
 import { createUsers } from '@main/features/users'
-import { createCallDepth } from '@main/lib/call-depth'
+import { createTrailHeaders } from '@main/lib/automation-trail'
 import type { ApplicationOptions, Report } from './options'
 
 /** Parts that are created after the accounts. */
@@ -124,7 +124,7 @@ export async function createAccounts(options: ApplicationOptions, report: Report
   return {
     installation,
     outbound,
-    callDepth: createCallDepth(auth.sign),
+    trailHeaders: createTrailHeaders(auth.sign),
     services,
     codeHost: createCodeHost({ store, secrets, outbound, clock }),
     plugins: createPlugins({ store, secrets, outbound, clock, ids }),

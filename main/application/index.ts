@@ -82,7 +82,7 @@ export async function createApplication(options: ApplicationOptions) {
     clock,
     log,
     newChange: createCallChanges(clock, ids),
-    callDepth: accounts.callDepth,
+    trailHeaders: accounts.trailHeaders,
     validateOutput: options.validateOutput,
   })
   const grpc = createGrpc({

@@ -33,7 +33,7 @@ export function createJobParts(
   const actions = createActions({
     clock,
     outbound: accounts.outbound,
-    callDepth: accounts.callDepth,
+    trailHeaders: accounts.trailHeaders,
     mailer: accounts.mail.mailer,
     plugins: accounts.plugins,
     snapshots,

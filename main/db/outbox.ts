@@ -29,6 +29,8 @@ export interface RecordedHead {
   readonly when: string
   /** Number of automations that led to the change. */
   readonly depth: number
+  /** Their ids in order. Absent without any, and in entries of earlier versions. */
+  readonly trail?: readonly string[]
   /** True if the rows are the first key and the number of inserted rows. */
   readonly counted?: true
 }

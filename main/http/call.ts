@@ -4,7 +4,7 @@ import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
 import { apiTokenHeader, masterKeyHeader, previewHeader } from '@common/principal'
 import { changeHeader, sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
-import { depthHeader, depthMarkHeader } from '@main/lib/call-depth'
+import { depthHeader, depthMarkHeader, trailHeader } from '@main/lib/automation-trail'
 import { languageOfHeader } from '@main/lib/languages'
 import type { CallContext, RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
@@ -32,7 +32,7 @@ export function factsOf(
   const masterKey = headers[masterKeyHeader]
   const preview = headers[previewHeader]
   const share = shareOf(headers)
-  const [depth, depthMark] = [headers[depthHeader], headers[depthMarkHeader]]
+  const [depth, mark, trail] = [headers[depthHeader], headers[depthMarkHeader], headers[trailHeader]]
   return {
     token: typeof token === 'string' ? token : undefined,
     ...(typeof apiToken === 'string' ? { apiToken } : {}),
@@ -47,7 +47,8 @@ export function factsOf(
     fromDashboard: headers['xc-gui'] === 'true',
     requestId,
     ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
-    ...(typeof depth === 'string' && typeof depthMark === 'string' && { depth: [depth, depthMark] }),
+    ...(typeof depth === 'string' &&
+      typeof mark === 'string' && { trail: { depth, mark, trail: String(trail ?? '') } }),
     signal: signalOf(response),
   }
 }

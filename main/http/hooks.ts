@@ -1,6 +1,6 @@
 import { webhookBodyMax } from '@common/operations/automations'
 import { AppError } from '@common/errors'
-import { depthHeader } from '@main/lib/call-depth'
+import { depthHeader, trailHeader, trailOf, type Trail } from '@main/lib/automation-trail'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { kilobytes } from './kilobytes'
 
@@ -11,7 +11,7 @@ export type ReceiveHook = (received: {
   readonly query: Readonly<Record<string, string>>
   readonly contentType: string
   readonly body: string
-  readonly depth: string | undefined
+  readonly trail: Trail
 }) => Promise<{ readonly runId: string }>
 
 /** In UTF-8, at most. The exact limit has its own error. */
@@ -38,13 +38,12 @@ function requestOf({ query, headers, body }: FastifyRequest) {
   const text = typeof body === 'string' ? body : ''
   if (text.length > webhookBodyMax) throw new AppError('BODY_TOO_LARGE', { limit: kilobytes(webhookBodyMax) })
   const parameters = Object.entries(query as Readonly<Record<string, string | readonly string[]>>)
-  const depth = headers[depthHeader]
   return {
     query: Object.fromEntries(
       parameters.map(([name, value]) => [name, typeof value === 'string' ? value : (value[0] ?? '')]),
     ),
     contentType: headers['content-type'] ?? '',
     body: text,
-    depth: typeof depth === 'string' ? depth : undefined,
+    trail: trailOf({ depth: String(headers[depthHeader] ?? ''), trail: String(headers[trailHeader] ?? '') }),
   }
 }

@@ -1,3 +1,4 @@
+import { emptyTrail, type Trail } from '@main/lib/automation-trail'
 import { logId } from '@main/lib/log-id'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -8,10 +9,10 @@ export class CallChange {
   #id: string | undefined
   #inverses = 0
 
-  /** @param depth  number of automations that led to the call */
+  /** @param trail  the automations that led to the call */
   constructor(
     newId: () => string,
-    readonly depth: number,
+    readonly trail: Trail,
   ) {
     this.#newId = newId
   }
@@ -39,8 +40,8 @@ export class CallChange {
 }
 
 /** Creates the change of each call. Ids sort by time. */
-export function createCallChanges(clock: Clock, ids: Ids): (depth?: number) => CallChange {
+export function createCallChanges(clock: Clock, ids: Ids): (trail?: Trail) => CallChange {
   let count = 0
   const newId = (): string => logId(clock.now().getTime(), (count += 1), ids.hex(4))
-  return (depth = 0) => new CallChange(newId, depth)
+  return (trail = emptyTrail) => new CallChange(newId, trail)
 }

@@ -5,7 +5,7 @@ import { isLimited } from '@common/principal/rules'
 import { actorOf } from '@common/principal/actor'
 import type { z } from 'zod'
 import { authorize, type Access, type ShareCredentials } from '@main/features/auth'
-import type { CallDepth } from '@main/lib/call-depth'
+import type { Trail, TrailHeaders, TrailTexts } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallChange } from './call-change'
@@ -45,8 +45,8 @@ export interface CallFacts {
   /** Created on demand for long work; aborts when the caller disconnects. */
   readonly signal: () => AbortSignal
   readonly refreshCookie?: RefreshCookie
-  /** Texts of the headers `basalt-depth` and `basalt-depth-mark`. */
-  readonly depth?: readonly [depth: string, mark: string]
+  /** Headers of a request of an automation. */
+  readonly trail?: TrailTexts
 }
 
 /** The pipeline of every operation, for all transports. */
@@ -90,9 +90,9 @@ export interface InvokerOptions {
   readonly clock: Clock
   readonly log: Log
   /** Creates the change of a call. */
-  readonly newChange: (depth: number) => CallChange
-  /** Counts automations that led to a call. */
-  readonly callDepth: Pick<CallDepth, 'proved'>
+  readonly newChange: (trail?: Trail) => CallChange
+  /** Reads the automations that led to a call. */
+  readonly trailHeaders: Pick<TrailHeaders, 'proved'>
   /** Checks responses too, in development and tests. */
   readonly validateOutput: boolean
   /** Receives every command that succeeded. */
@@ -101,7 +101,7 @@ export interface InvokerOptions {
 
 export function createInvoker(options: InvokerOptions): Invoker {
   const { handlers, legacyCalls, access, checkEnvironment, clock, log, newChange, validateOutput, done } = options
-  const { callDepth } = options
+  const { trailHeaders } = options
 
   const find = (name: string, door: Door): Found | undefined => {
     const call = door !== 'operations' && Object.hasOwn(legacyCalls, name) ? legacyCalls[name] : undefined
@@ -118,7 +118,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
     context: (facts) => {
       const sinceMs = performance.now()
       const principal = access.principal(facts)
-      const change = newChange(facts.depth === undefined ? 0 : callDepth.proved(...facts.depth))
+      const change = newChange(facts.trail && trailHeaders.proved(facts.trail))
       return principal instanceof Promise
         ? principal.then((found) => contextOf(found, facts, change, sinceMs))
         : contextOf(principal, facts, change, sinceMs)

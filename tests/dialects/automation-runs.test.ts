@@ -37,7 +37,7 @@ const run = (id: string, more: Partial<NewRun> = {}): NewRun => ({
   automationId: 'a',
   recordKey: 'things 1',
   input: { table: 'things', rowId: '1', record: 'One', data: null, old: null, by: null, when: time },
-  depth: 0,
+  trail: { depth: 0, ids: [] },
   createdAt: time,
   ...more,
 })

@@ -174,4 +174,32 @@ await describeEngines('automations', (engine) => {
     expect(arrivedAt('/first')).toEqual(['Lamp'])
     expect(arrivedAt('/second')).toEqual(['2', '2', '2'])
   })
+
+  it('stop when two start each other, give the reason in the log, and leave the others on', async () => {
+    const watcher = await save({ kind: 'changed', columns: ['note'] }, [post('/watched', '{{data.note}}')])
+    const change = (column: string, value: string): SaveInput['steps'] => [
+      { kind: 'change', values: [{ column, value }] },
+    ]
+    const first = await save({ kind: 'changed', columns: ['name'] }, change('note', '{{data.name}}a'))
+    const second = await save({ kind: 'changed', columns: ['note'] }, change('name', '{{data.note}}b'))
+    const active = async () =>
+      Object.fromEntries((await server.operate('automationList', {}, as())).list.map((each) => [each.id, each.active]))
+    await rows('POST', 'things', { name: 'Lamp' })
+    await rows('PUT', 'things/1', { name: 'x' })
+    await expect.poll(active).toEqual({ [watcher]: true, [first]: true, [second]: false })
+    await Promise.all([ended(first, 3), ended(second, 3), ended(watcher, 3)])
+    expect(await rows('GET', 'things/1')).toMatchObject({ name: 'xabab', note: 'xababa' })
+    expect((await ended(second, 3)).map(({ state, steps }) => [state, steps[0]?.msg])).toEqual([
+      ['failed', 'Basalt stopped a loop: automations started each other 5 times.'],
+      ['done', 'Changed 1 field.'],
+      ['done', 'Changed 1 field.'],
+    ])
+    // The last change of the loop reaches it too.
+    expect(arrivedAt('/watched')).toEqual(['xa', 'xaba', 'xababa'])
+    const { list: notices } = await server.operate('noticeList', {}, { token: owner.token })
+    expect(notices.filter(({ kind }) => kind === 'automationStopped')).toHaveLength(1)
+    await rows('PUT', 'things/1', { name: 'y' })
+    await ended(watcher, 4)
+    expect(arrivedAt('/watched').at(-1)).toBe('ya')
+  })
 })

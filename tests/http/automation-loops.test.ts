@@ -46,6 +46,36 @@ describe('loops of automations', () => {
     expect(await stoppedBy(id)).toEqual(afterFive)
   })
 
+  it('leave on what they start without being led back', async () => {
+    await allowOwn()
+    const watcher = await save({ kind: 'created', table: 'Things' }, [post('/watched', '{{data.Name}}')])
+    const step = insert(`/nc/${at.projectId}/api/v1/Things`, '{"Name":"{{data.Name}}!"}')
+    const { id } = await save({ kind: 'created', table: 'Things' }, [step])
+    await rows('POST', 'Things', { Name: 'x' })
+    expect(await stoppedBy(id)).toEqual(afterFive)
+    expect((await ended(watcher.id, 6)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
+    expect(bodies()).toEqual(['x', 'x!', 'x!!', 'x!!!', 'x!!!!', 'x!!!!!'])
+    const { list } = await at.server.operate('automationList', {}, here())
+    expect(list.find((each) => each.id === watcher.id)).toMatchObject({ active: true, failed: 0 })
+  })
+
+  it('are no chains of different automations, however long', async () => {
+    const stages = 7
+    for (let stage = 0; stage < stages; stage += 1)
+      await save(
+        {
+          kind: 'matches',
+          table: 'Things',
+          filter: { join: 'and', filters: [{ column: 'Stock', operator: 'equals', value: stage }] },
+        },
+        [{ kind: 'change', values: [{ column: 'Stock', value: String(stage + 1) }] }],
+      )
+    await rows('POST', 'Things', { Stock: 0 })
+    await expect.poll(async () => (await rows('GET', 'Things/1')).json).toMatchObject({ Stock: stages })
+    const { list } = await at.server.operate('automationList', {}, here())
+    expect(list.map(({ active, failed }) => [active, failed])).toEqual(Array(stages).fill([true, 0]))
+  })
+
   it('stop when they lead over messages of a plugin', async () => {
     await allowOwn()
     const hook = await save({ kind: 'webhook' }, [post('/placeholder')])

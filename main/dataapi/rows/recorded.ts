@@ -10,6 +10,7 @@ import {
   type Outbox,
   type RecordedHead,
 } from '@main/db/outbox'
+import { emptyTrail, type Trail } from '@main/lib/automation-trail'
 import { storedJson, type StoredRows } from '@main/lib/stored-json'
 import type { ChangeEvent } from './change-events'
 
@@ -21,8 +22,8 @@ export interface RecordedCall {
   readonly database: Database
   readonly context: {
     readonly actor: Pick<Actor, 'email'>
-    /** Says how many automations led to the write. */
-    readonly change?: { readonly depth: number } | undefined
+    /** Says which automations led to the write. */
+    readonly change?: { readonly trail: Trail } | undefined
     readonly signal: AbortSignal
   }
   readonly why: string
@@ -149,6 +150,7 @@ export class Recorder {
     { kind, table }: Pick<RecordedChange, 'kind' | 'table'>,
     counted?: true,
   ): string {
+    const trail = context.change?.trail ?? emptyTrail
     const head: RecordedHead = {
       kind,
       table: table.name,
@@ -156,7 +158,8 @@ export class Recorder {
       by: context.actor.email,
       why,
       when: this.now().toISOString(),
-      depth: context.change?.depth ?? 0,
+      depth: trail.depth,
+      ...(trail.depth > 0 && trail.ids && { trail: trail.ids }),
       ...(counted && { counted }),
     }
     return JSON.stringify(head)

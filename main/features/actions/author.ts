@@ -3,13 +3,14 @@ import { permits, type Principal } from '@common/principal'
 import { actorOf } from '@common/principal/actor'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import { shownEmail } from '@main/features/auth'
+import type { Trail } from '@main/lib/automation-trail'
 import type { CallContext, ProjectContext } from '@main/operations/context'
 
 export interface AuthorPorts {
   /** Returns a person with the rights of now. */
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
-  /** @param depth  number of automations that led to the run */
-  readonly newChange: (depth?: number) => NonNullable<CallContext['change']>
+  /** @param trail  the automations that led to it */
+  readonly newChange: (trail?: Trail) => NonNullable<CallContext['change']>
 }
 
 interface Authored {
@@ -24,7 +25,7 @@ export async function authorContext(
   { userId, projectId }: Authored,
   requestId: string,
   signal: AbortSignal,
-  depth = 0,
+  trail?: Trail,
 ): Promise<ProjectContext> {
   const principal = userId === null ? undefined : await personNow(userId, projectId)
   if (principal?.projectId === undefined || !permits(principal, 'job.manage')) throw new AppError('JOB_AUTHOR_GONE')
@@ -33,7 +34,7 @@ export async function authorContext(
     principal,
     projectId,
     actor: { ...actor, origin: 'automation' },
-    change: newChange(depth),
+    change: newChange(trail),
     requestId,
     signal,
   }

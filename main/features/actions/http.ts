@@ -9,9 +9,9 @@ const outputMax = 10_000
 
 /** @throws AppError JOB_RESPONSE_FAILED for a status from 400 on, and those of the client */
 export async function sendRequest(
-  { outbound, callDepth, clock }: Pick<ActionPorts, 'outbound' | 'callDepth' | 'clock'>,
+  { outbound, trailHeaders, clock }: Pick<ActionPorts, 'outbound' | 'trailHeaders' | 'clock'>,
   { method, url, headers, body, signingKey }: HttpAction,
-  { context: { signal, requestId }, depth }: Pick<ActionRun, 'context' | 'depth'>,
+  { context: { signal, requestId }, trail }: Pick<ActionRun, 'context' | 'trail'>,
 ): Promise<ActionOutcome> {
   const sent = [
     ...headers.map(({ name, value }) => [name, value ?? ''] as const),
@@ -24,7 +24,7 @@ export async function sendRequest(
   const answer = await outbound.send({
     method,
     url,
-    headers: callDepth.mark(body === '' || hasType ? sent : [...sent, ['content-type', type]], depth),
+    headers: trailHeaders.mark(body === '' || hasType ? sent : [...sent, ['content-type', type]], trail),
     ...(body !== '' && { body }),
     signal,
     timeoutMs,

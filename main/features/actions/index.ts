@@ -8,7 +8,7 @@ import { recipientPattern } from '@common/plugins'
 import type { Mailer } from '@main/features/mail'
 import type { Outbound } from '@main/features/outbound'
 import type { PluginService } from '@main/features/plugins'
-import type { CallDepth } from '@main/lib/call-depth'
+import type { Trail, TrailHeaders } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext, ProjectContext } from '@main/operations/context'
 import { exportTable, type ExportPorts } from './export'
@@ -35,8 +35,8 @@ export interface ActionOutcome {
 export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPorts, 'outbound' | 'call'> {
   readonly clock: Clock
   readonly outbound: Outbound
-  /** Counts automations that lead to a request. */
-  readonly callDepth: Pick<CallDepth, 'mark'>
+  /** Adds the automations that lead to a request. */
+  readonly trailHeaders: Pick<TrailHeaders, 'mark'>
   readonly mailer: Mailer
   readonly plugins: Pick<PluginService, 'send'>
   readonly snapshots: SnapshotPorts
@@ -61,8 +61,8 @@ export interface ActionRun {
   readonly variables?: VariableValues
   /** True for a script that must change no record. */
   readonly isTest?: boolean
-  /** Number of automations that lead to its requests; undefined for jobs. */
-  readonly depth?: number
+  /** The automations that lead to its requests; undefined for jobs. */
+  readonly trail?: Trail
 }
 
 type SqlRow = Readonly<Record<string, SqlValue>>
@@ -117,13 +117,13 @@ export function createActions(ports: ActionPorts): Actions {
 
   const send = async (
     { plugin, channel, to, text }: MessageAction,
-    { context: { projectId, signal }, depth }: Pick<ActionRun, 'context' | 'depth'>,
+    { context: { projectId, signal }, trail }: Pick<ActionRun, 'context' | 'trail'>,
   ): Promise<ActionOutcome> => {
     // A variable may stand for anything.
     const recipient = recipientPattern.test(to) ? to : undefined
     const given = { plugin, channel, text, to: recipient }
     // A service may pass messages on to the address of a webhook here.
-    const headers = ports.callDepth.mark([], depth)
+    const headers = ports.trailHeaders.mark([], trail)
     const { sent, reason } = await ports.plugins.send(projectId, given, { signal, headers })
     if (!sent) throw new AppError('PLUGIN_MESSAGE_FAILED', { reason })
     return { summary: reason, output: channel === '' ? to : channel }
@@ -147,8 +147,8 @@ export function createActions(ports: ActionPorts): Actions {
       case 'message':
         return send(action, run)
       case 'script': {
-        const { input = null, isTest = false, depth } = run
-        return runScriptAction(ports, { code: action.code, input, isTest, depth }, context)
+        const { input = null, isTest = false, trail } = run
+        return runScriptAction(ports, { code: action.code, input, isTest, trail }, context)
       }
       case 'snapshot':
         return takeSnapshot(ports, action, { context, title, jobId })

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { Outbound } from '@main/features/outbound'
 import type { RunScript } from '@main/features/script-runs'
-import type { CallDepth } from '@main/lib/call-depth'
+import type { Trail, TrailHeaders } from '@main/lib/automation-trail'
 import type { ProjectContext } from '@main/operations/context'
 import { z } from 'zod'
 import type { ActionOutcome } from '.'
@@ -20,7 +20,7 @@ export type CallRest = (
 
 export interface ScriptPorts {
   readonly outbound: Outbound
-  readonly callDepth: Pick<CallDepth, 'mark'>
+  readonly trailHeaders: Pick<TrailHeaders, 'mark'>
   readonly runScript: RunScript
   readonly rest: CallRest
 }
@@ -31,8 +31,8 @@ export interface GivenScript {
   readonly input: unknown
   /** True to change no record. */
   readonly isTest: boolean
-  /** Number of automations that lead to its requests; undefined for jobs. */
-  readonly depth: number | undefined
+  /** The automations that lead to its requests; undefined for jobs. */
+  readonly trail: Trail | undefined
 }
 
 const answerBytesMax = 1_000_000
@@ -54,8 +54,8 @@ const fetchOptions = z.object({
 
 /** Runs a script with the rights of a context: it reads and changes records, and sends requests by the guarded client. */
 export async function runScriptAction(
-  { outbound, callDepth, runScript, rest }: ScriptPorts,
-  { code, input, isTest, depth }: GivenScript,
+  { outbound, trailHeaders, runScript, rest }: ScriptPorts,
+  { code, input, isTest, trail }: GivenScript,
   context: ProjectContext,
 ): Promise<ActionOutcome> {
   const { signal } = context
@@ -96,7 +96,7 @@ export async function runScriptAction(
     const answer = await outbound.send({
       method: method.toUpperCase(),
       url,
-      headers: callDepth.mark(Object.entries(headers), depth),
+      headers: trailHeaders.mark(Object.entries(headers), trail),
       ...(body !== undefined && { body }),
       signal,
       bodyMax: answerBytesMax,

@@ -5,6 +5,7 @@ import type { TablesInSight } from '@common/principal/sight'
 import { matchesFilter, storedFields, type FilterReader } from '@common/views'
 import type { Database } from '@main/db/database'
 import { deleteEntries, readEntries, type OutboxEntry } from '@main/db/outbox'
+import { storedTrail } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import { isFormSource } from '@main/lib/form-source'
 import type { StoredRows } from '@main/lib/stored-json'
@@ -106,7 +107,7 @@ export function createDrain(options: DrainOptions): Drain {
           automationId: id,
           recordKey: `${input.table.slice(0, 50)} ${key}`.slice(0, keyCharacters),
           input,
-          depth: head.depth,
+          trail: storedTrail(head.depth, head.trail),
           createdAt,
         })),
     )

@@ -13,6 +13,7 @@ import type { GetTable } from '@common/principal/sight'
 import { conditionsOf, conditionState, filterColumn, storedFields, type ViewFilterGroup } from '@common/views'
 import { checkAction, checkRights, failureOf, openAction, sealAction, shownAction } from '@main/features/actions'
 import { checkSchedule, nextTime } from '@main/features/jobs'
+import { emptyTrail, trailAfter } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { linkTokenHash, newLinkToken } from '@main/lib/link-token'
@@ -183,7 +184,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
         try {
           const sealed = { action: step, secrets: automation.secrets[at] ?? null }
           const action = openAction(secrets, placeOf(id, at), sealed)
-          const run = { input, title: automation.title, context: project, depth: 0 }
+          const run = { input, title: automation.title, context: project, trail: trailAfter(emptyTrail, id) }
           const { isSent, ...outcome } = await perform(action, run, true)
           results.push({ kind: step.kind, state: isSent ? 'done' : 'notSent', ms: ms(), ...outcome })
         } catch (error) {

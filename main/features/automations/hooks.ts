@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { depthOf } from '@main/lib/call-depth'
+import type { Trail } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { linkTokenHash } from '@main/lib/link-token'
@@ -18,8 +18,8 @@ const tokenCharactersMax = 200
 
 export interface ReceivedHook extends WebhookRequest {
   readonly token: string
-  /** Text of the header `basalt-depth`. */
-  readonly depth: string | undefined
+  /** The automations that led to the request, as it says. */
+  readonly trail: Trail
 }
 
 /** Queues a run for a request to the address of a webhook. @returns the id of the run */
@@ -47,7 +47,7 @@ export function createReceiveHook(options: {
       throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.ceil((current.fromMs + minuteMs - now) / 1_000) })
   }
 
-  return async ({ token, depth, ...request }) => {
+  return async ({ token, trail, ...request }) => {
     if (token.length > tokenCharactersMax) throw new AppError('WEBHOOK_NOT_FOUND')
     const hash = linkTokenHash(token)
     limit(hash)
@@ -61,7 +61,7 @@ export function createReceiveHook(options: {
       // Requests don't wait for each other.
       recordKey: `request ${id}`,
       input: requestInput(request, now.toISOString()),
-      depth: depthOf(depth),
+      trail,
       createdAt: now.toISOString(),
     }
     await repository.add([run])

@@ -15,6 +15,7 @@ import {
 } from '@main/features/actions'
 import { nextTime } from '@main/features/jobs'
 import type { Secrets } from '@main/features/secrets'
+import { emptyTrail, trailAfter, type Trail } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { logId } from '@main/lib/log-id'
@@ -86,9 +87,9 @@ export function createAutomations(options: AutomationsOptions): Automations {
   const contextOf = async (
     automation: StoredAutomation,
     id: string,
-    { signal, depth }: { readonly signal: AbortSignal; readonly depth: number },
+    { signal, trail }: { readonly signal: AbortSignal; readonly trail: Trail },
   ): Promise<ProjectContext> => {
-    const context = await authorContext(options, automation, id, signal, depth)
+    const context = await authorContext(options, automation, id, signal, trail)
     if (isLimited(context.principal)) throw new AppError('JOB_AUTHOR_GONE')
     return context
   }
@@ -104,7 +105,7 @@ export function createAutomations(options: AutomationsOptions): Automations {
         automationId: id,
         recordKey: 'schedule',
         input: timeInput(nextAt ?? now),
-        depth: 0,
+        trail: emptyTrail,
         createdAt: at.toISOString(),
       }
       await repository.startSchedule(automation, run, nextTime({ pattern, timeZone }, at))
@@ -123,13 +124,14 @@ export function createAutomations(options: AutomationsOptions): Automations {
     changed: options.changed,
     report,
     perform: async (automation, run, step, signal) => {
-      const context = await contextOf(automation, `${run.id}-${step}`, { signal, depth: run.depth + 1 })
+      const trail = trailAfter(run.trail, automation.id)
+      const context = await contextOf(automation, `${run.id}-${step}`, { signal, trail })
       const sealed = automation.steps[step]
       if (sealed === undefined) throw new AppError('AUTOMATION_NOT_FOUND')
       const secret = automation.secrets[step] ?? null
       const action = openAction(secrets, placeOf(automation.id, step), { action: sealed, secrets: secret })
-      const { input, depth } = run
-      const { message, output } = await perform(action, { input, title: automation.title, context, depth })
+      const { input } = run
+      const { message, output } = await perform(action, { input, title: automation.title, context, trail })
       return { message, output }
     },
     failed: async (automation, run, error) => {

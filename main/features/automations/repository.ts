@@ -18,6 +18,7 @@ import {
   type MetaStore,
 } from '@main/db/meta'
 import { emailsOf } from '@main/features/actions'
+import type { Trail } from '@main/lib/automation-trail'
 import type { RunInput } from './input'
 import { createRuns, newRun, stateOf } from './runs'
 
@@ -45,7 +46,7 @@ export interface StoredRun {
   readonly state: AutomationRun['state']
   readonly recordKey: string
   readonly input: RunInput
-  readonly depth: number
+  readonly trail: Trail
   readonly attempts: number
   readonly nextAt: string
   readonly results: readonly StoredResult[]
@@ -55,7 +56,7 @@ export interface StoredRun {
 
 export type StoredResult = Omit<StepResult, 'msg'>
 
-export type NewRun = Pick<StoredRun, 'id' | 'automationId' | 'recordKey' | 'input' | 'depth' | 'createdAt'>
+export type NewRun = Pick<StoredRun, 'id' | 'automationId' | 'recordKey' | 'input' | 'trail' | 'createdAt'>
 
 /** SQL of automations and their runs. */
 export interface AutomationRepository {

@@ -1,5 +1,6 @@
 import { AppError, isPermanent } from '@common/errors'
 import { actionError, failureOf } from '@main/features/actions'
+import { isLoop } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import { createDueWork } from '@main/lib/due-work'
 import type { Ids } from '@main/lib/ids'
@@ -52,7 +53,6 @@ const runsAtOnce = 4
 const runsWhileBusy = 1
 const runsRead = 64
 const runsKept = 500
-const depthMax = 5
 
 /**
  * Works through waiting runs: those of one record one after the other, in the order of the changes. A run that ends in the
@@ -79,7 +79,7 @@ export function createAutomationRunner(options: AutomationRunnerOptions): Automa
       const startedMs = clock.monotonicMs()
       const ms = (): number => Math.round(clock.monotonicMs() - startedMs)
       try {
-        if (run.depth >= depthMax) throw new AppError('AUTOMATION_LOOP', { count: run.depth })
+        if (isLoop(run.trail, automation.id)) throw new AppError('AUTOMATION_LOOP', { count: run.trail.depth })
         const done = await options.perform(automation, run, step, closing.signal)
         results.push({ kind, state: 'done', ms: ms(), ...done })
       } catch (error) {

@@ -10,6 +10,7 @@ import {
   type MetaStep,
   type MetaStore,
 } from '@main/db/meta'
+import { storedTrail } from '@main/lib/automation-trail'
 import type { RunInput } from './input'
 import type { AutomationRepository, NewRun, RunFacts, StoredResult, StoredRun } from './repository'
 
@@ -39,7 +40,8 @@ export const newRun = (run: NewRun) =>
     state: 'waiting',
     record_key: run.recordKey,
     input: JSON.stringify(run.input),
-    depth: run.depth,
+    depth: run.trail.depth,
+    trail: run.trail.ids?.join(',') ?? null,
     attempts: 0,
     next_at: run.createdAt,
     results: '[]',
@@ -166,7 +168,7 @@ function runOf(row: AutomationRunRow): StoredRun {
     state: stateOf(row.state),
     recordKey: row.record_key,
     input: JSON.parse(row.input) as RunInput,
-    depth: row.depth,
+    trail: storedTrail(row.depth, row.trail?.split(',')),
     attempts: row.attempts,
     nextAt: row.next_at,
     results: results.map((each) => ({

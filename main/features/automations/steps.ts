@@ -3,6 +3,7 @@ import { message } from '@common/messages'
 import type { ChangeAction, StepAction } from '@common/operations/actions'
 import type { VariableValues } from '@common/variables'
 import { fillAction, type Actions, type CallOperation } from '@main/features/actions'
+import type { Trail } from '@main/lib/automation-trail'
 import type { ProjectContext } from '@main/operations/context'
 import { bodyValue, variablesOf, type RunInput } from './input'
 import type { StoredResult } from './repository'
@@ -12,7 +13,7 @@ export type StepOutcome = Pick<StoredResult, 'message' | 'output'>
 /** Performs a step of an automation. @param isTest  sends no mail and no chat message, and changes nothing */
 export type PerformStep = (
   action: StepAction,
-  run: { readonly input: RunInput; readonly title: string; readonly context: ProjectContext; readonly depth: number },
+  run: { readonly input: RunInput; readonly title: string; readonly context: ProjectContext; readonly trail: Trail },
   isTest?: boolean,
 ) => Promise<StepOutcome & { readonly isSent: boolean }>
 
@@ -37,7 +38,7 @@ export function createSteps(options: {
     return { message: message('jobOutcomes.changed', { count: values.length }), output: '' }
   }
 
-  return async (action, { input, title, context, depth }, isTest = false) => {
+  return async (action, { input, title, context, trail }, isTest = false) => {
     const own = variablesOf(input, now())
     const values = new Map([...(await variables(context.projectId)), ...own])
     const filled = fillAction(action, values)
@@ -50,7 +51,7 @@ export function createSteps(options: {
       input: scriptInput(input),
       variables: values,
       isTest,
-      depth: depth + 1,
+      trail,
     })
     return { message: summary, output, isSent: true }
   }

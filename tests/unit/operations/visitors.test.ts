@@ -35,7 +35,7 @@ describe.each(visitors)('a visitor of %s', (_kind, principal) => {
     clock: systemClock,
     log: createLog('silent'),
     newChange: () => ({}) as never,
-    callDepth: { proved: () => 0 },
+    trailHeaders: { proved: () => ({ depth: 0, ids: [] }) },
     validateOutput: false,
     done: () => undefined,
   })

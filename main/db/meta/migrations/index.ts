@@ -38,6 +38,7 @@ import { serverEvents } from './0038-server-events'
 import { servers } from './0039-servers'
 import { snapshotPlaces } from './0040-snapshot-places'
 import { snapshotFiles } from './0041-snapshot-files'
+import { automationTrails } from './0042-automation-trails'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   servers,
   snapshotPlaces,
   snapshotFiles,
+  automationTrails,
 ]

@@ -89,6 +89,8 @@ export const automationRuns = metaTable('nc_automation_runs', {
   input: 'text',
   /** Number of automations whose changes led here. */
   depth: 'integer',
+  /** Their ids, with commas. */
+  trail: 'text?',
   attempts: 'integer',
   next_at: 'text',
   /** The server that runs it, and until when. */
