@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import { storedJson } from '@main/lib/stored-json'
+import { storedRowsJson } from '@main/lib/stored-json'
 import type { Step, StepResult } from './database'
 
 /**
@@ -78,7 +78,7 @@ export function addResult(results: StepResult[], step: Step, result: StepResult)
 
 function valueOf(given: EarlierValue | EarlierRows, results: readonly StepResult[]): StoredValue {
   if ('rows' in given)
-    return storedJson(
+    return storedRowsJson(
       given.rows.map((list) => list.flatMap(({ step, from, to }) => results[step]?.rows.slice(from, to) ?? [])),
     )
   const value = results[given.step]?.rows[given.row ?? 0]?.[given.column]

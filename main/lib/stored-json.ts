@@ -13,6 +13,13 @@ export function storedJson(value: unknown): string {
   })
 }
 
+/** Returns the JSON of rows (`storedJson`). Rows of values that JSON has take a fraction of the time. */
+export const storedRowsJson = (lists: readonly StoredRows[]): string =>
+  lists.every((rows) => rows.every((row) => row.every(isPlain))) ? JSON.stringify(lists) : storedJson(lists)
+
+const isPlain = (value: StoredValue): boolean =>
+  (typeof value !== 'object' && typeof value !== 'bigint') || value === null
+
 export function parseStoredJson(text: string): unknown {
   return JSON.parse(text, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null) return each

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Actor, Table } from '@common/model'
 import type { Database, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import type { EarlierRows, RowsOfStep } from '@main/db/earlier-values'
@@ -11,7 +10,7 @@ import {
   type RecordedHead,
 } from '@main/db/outbox'
 import { emptyTrail, type Trail } from '@main/lib/automation-trail'
-import { storedJson, type StoredRows } from '@main/lib/stored-json'
+import { storedRowsJson, type StoredRows } from '@main/lib/stored-json'
 import type { ChangeEvent } from './change-events'
 
 export type { Outbox } from '@main/db/outbox'
@@ -151,10 +150,7 @@ export class Recorder {
     counted?: true,
   ): string {
     const trail = context.change?.trail ?? emptyTrail
-    const head: RecordedHead = {
-      kind,
-      table: table.name,
-      columns: table.columns.map(({ name }) => name),
+    const facts: FactsOfCall = {
       by: context.actor.email,
       why,
       when: this.now().toISOString(),
@@ -162,23 +158,44 @@ export class Recorder {
       ...(trail.depth > 0 && trail.ids && { trail: trail.ids }),
       ...(counted && { counted }),
     }
-    return JSON.stringify(head)
+    return `${startOfHead(kind, table)}${JSON.stringify(facts).slice(1)}`
   }
 
   #steps(call: RecordedCall, change: RecordedChange): Step[] {
     const head = this.#head(call, change)
     const earlier: EarlierRows[] = []
-    const batch =
+    const entries =
       'known' in change
         ? bodiesOf(change).map((body) => [head, body])
-        : rangesOf(change).map((range) => {
-            const token = `rows ${randomUUID()}`
+        : rangesOf(change).map((range, at) => {
+            // The head is JSON, so it never looks like this.
+            const token = `rows ${at}`
             earlier.push({ token, ...range })
             return [head, token]
           })
-    if (batch.length === 0) return []
-    return [{ sql: addEntrySql(call.database.dialect), params: [], batch, ...(earlier.length > 0 && { earlier }) }]
+    const [only, ...others] = entries
+    if (only === undefined) return []
+    const sql = addEntrySql(call.database.dialect)
+    const rows = earlier.length > 0 ? { earlier } : {}
+    return [others.length === 0 ? { sql, params: only, ...rows } : { sql, params: [], batch: entries, ...rows }]
   }
+}
+
+type FactsOfTable = Pick<RecordedHead, 'kind' | 'table' | 'columns'>
+type FactsOfCall = Omit<RecordedHead, keyof FactsOfTable>
+
+const startsOfHeads = new WeakMap<Table, Map<string, string>>()
+
+/** Returns the start of the JSON of a head: it is the same for all writes to a table, and names all its columns. */
+function startOfHead(kind: RecordedHead['kind'], table: Table): string {
+  const starts = startsOfHeads.get(table) ?? new Map<string, string>()
+  startsOfHeads.set(table, starts)
+  const known = starts.get(kind)
+  if (known !== undefined) return known
+  const facts: FactsOfTable = { kind, table: table.name, columns: table.columns.map(({ name }) => name) }
+  const start = `${JSON.stringify(facts).slice(0, -1)},`
+  starts.set(kind, start)
+  return start
 }
 
 /** Returns the rows of each entry, as JSON. */
@@ -187,7 +204,7 @@ function bodiesOf({ table, known }: KnownChange): string[] {
     rows.map((row) => table.columns.map(({ name }) => row[name] ?? null))
   const [before, after] = [listOf(known.before), listOf(known.after)]
   return entriesOf(Math.max(before.length, after.length)).map(([from, to]) =>
-    storedJson([before.slice(from, to), after.slice(from, to)]),
+    storedRowsJson([before.slice(from, to), after.slice(from, to)]),
   )
 }
 
