@@ -1,5 +1,7 @@
 import { createWriteLoad } from '@main/features/automations/write-load'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+
+afterEach(() => void vi.useRealTimers())
 
 it('is busy during a burst of writes, and not for single ones or for a steady stream', () => {
   let now = 0
@@ -24,4 +26,23 @@ it('is busy during a burst of writes, and not for single ones or for a steady st
   now += 2_000
   write(20, 10)
   expect(load.isBusy()).toBe(true)
+})
+
+it('pauses runs for longer during a heavy burst, and not for longer than it lasts', async () => {
+  vi.useFakeTimers({ now: 0 })
+  const load = createWriteLoad(() => Date.now())
+  const pausedMs = async (everyMs: number, untilMs: number): Promise<number> => {
+    const writing = setInterval(() => Date.now() < untilMs && load.written(), everyMs)
+    await vi.advanceTimersByTimeAsync(everyMs * 20)
+    const from = Date.now()
+    let over = -1
+    void load.pause().then(() => (over = Date.now()))
+    await vi.advanceTimersByTimeAsync(10_000)
+    clearInterval(writing)
+    return over - from
+  }
+  expect(await pausedMs(500, Infinity)).toBe(0)
+  expect(await pausedMs(50, Infinity)).toBe(500)
+  expect(await pausedMs(5, Infinity)).toBe(3_000)
+  expect(await pausedMs(5, Date.now() + 700)).toBe(1_000)
 })
