@@ -28,8 +28,8 @@ export interface UnpackedBackend {
 /** True if generated backends install their packages from npm and run their own commands, as in CI. */
 export const installsBackends = process.env['BASALT_INSTALL_BACKENDS'] !== undefined
 
-/** Ends a child that hangs. */
-const runMs = 100_000
+/** Ends a child that hangs. The command of a backend itself starts a process for each of its test files. */
+const runMs = installsBackends ? 300_000 : 100_000
 const installMs = 300_000
 
 /**
