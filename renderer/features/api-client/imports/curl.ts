@@ -6,15 +6,17 @@ import {
   type ApiRequest,
   type RequestEntry,
 } from '@common/api-client/request'
-import { parse } from 'shell-quote'
+import { strictlyEncoded } from '@common/util/code-texts'
 import type { ImportedRequest } from '.'
+import { wordsOf } from './curl-words'
 import { fileName } from './names'
 
 /** Options of curl that take a value, without those that are read below. */
-const withValue = new Set(
-  '-o --output -m --max-time --connect-timeout -x --proxy -w --write-out --retry -E --cert --key --cacert -c --cookie-jar --resolve -r --range -T --upload-file'.split(
-    ' ',
-  ),
+const withValue: ReadonlySet<string> = new Set(
+  `--output --max-time --connect-timeout --proxy --write-out --retry --cert --key --cacert --cookie-jar --resolve --range
+  --upload-file --dump-header --config --proxy-user --time-cond --continue-at --limit-rate --interface --max-redirs
+  --retry-delay --retry-max-time --ciphers --noproxy --speed-time --speed-limit
+  -o -m -x -w -E -c -r -T -D -K -U -z -C -y -Y`.split(/\s+/),
 )
 const aliases: Readonly<Record<string, string>> = {
   '-X': '--request',
@@ -38,6 +40,7 @@ const readOptions = new Set([
   '--data-urlencode',
   '--json',
   '--user',
+  '--oauth2-bearer',
   '--cookie',
   '--user-agent',
   '--referer',
@@ -58,10 +61,7 @@ interface Curl {
 
 /** Returns the request of a curl command, as terminals and browsers copy it; undefined for another command. */
 export function curlRequest(text: string): ImportedRequest | undefined {
-  // A shell's own variables have no value here.
-  const words = parse(text.trim().replaceAll(/\\\r?\n/g, ' '), (name) => `$${name}`).flatMap((word) =>
-    typeof word === 'string' ? [word] : 'pattern' in word ? [word.pattern] : [],
-  )
+  const words = wordsOf(text)
   const start = words.indexOf('curl')
   if (start < 0) return undefined
   const curl = readWords(words.slice(start + 1))
@@ -85,27 +85,36 @@ function readWords(words: readonly string[]): Curl {
       curl.url ||= word
       continue
     }
-    const [option, joined] = splitOption(word)
-    if (option === '--get') curl.isGet = true
-    else if (option === '--head') curl.method = 'HEAD'
-    else if (withValue.has(option)) at += joined === undefined ? 1 : 0
-    else if (readOptions.has(option)) {
-      const value = joined ?? words[at + 1] ?? ''
-      if (joined === undefined) at += 1
-      readOption(curl, option, value)
+    for (const [option, joined] of splitOptions(word)) {
+      if (option === '--get') curl.isGet = true
+      else if (option === '--head') curl.method = 'HEAD'
+      else if (needsValue(option)) {
+        const value = joined ?? words[at + 1] ?? ''
+        if (joined === undefined) at += 1
+        readOption(curl, option, value)
+      }
     }
   }
   return curl
 }
 
-/** Splits `-XPOST` and `--header=a` into option and value. */
-function splitOption(word: string): readonly [string, string | undefined] {
+const needsValue = (option: string): boolean => withValue.has(option) || readOptions.has(option)
+
+/** Splits `--header=a`, `-XPOST` and `-sSXPOST` into options, and the value of the last one if it is joined. */
+function splitOptions(word: string): (readonly [option: string, joined: string | undefined])[] {
   if (word.startsWith('--')) {
     const [, name = word, value] = /^(--[\w-]+)(?:=(.*))?$/s.exec(word) ?? []
-    return [aliases[name] ?? name, value]
+    return [[aliases[name] ?? name, value]]
   }
-  const short = word.slice(0, 2)
-  return [aliases[short] ?? short, word.length > 2 && aliases[short] !== undefined ? word.slice(2) : undefined]
+  const found: (readonly [string, string | undefined])[] = []
+  for (let at = 1; at < word.length; at += 1) {
+    const short = `-${word[at] ?? ''}`
+    const option = aliases[short] ?? short
+    const rest = word.slice(at + 1)
+    if (needsValue(option)) return [...found, [option, rest === '' ? undefined : rest]]
+    found.push([option, undefined])
+  }
+  return found
 }
 
 function readOption(curl: Curl, option: string, value: string): void {
@@ -116,14 +125,21 @@ function readOption(curl: Curl, option: string, value: string): void {
     const at = value.indexOf(':')
     if (at > 0) addHeader(value.slice(0, at).trim(), value.slice(at + 1).trim())
   } else if (option === '--user') curl.user = value
+  else if (option === '--oauth2-bearer') addHeader('Authorization', `Bearer ${value}`)
   else if (option === '--cookie') addHeader('Cookie', value)
   else if (option === '--user-agent') addHeader('User-Agent', value)
   else if (option === '--referer') addHeader('Referer', value)
-  else {
+  else if (readOptions.has(option)) {
     if (option === '--form') curl.isForm = true
     if (option === '--json') curl.isJson = true
-    curl.data.push(value)
+    curl.data.push(option === '--data-urlencode' ? encodedData(value) : value)
   }
+}
+
+/** Encodes `name=value`, `=value` or `value` as curl does. */
+function encodedData(text: string): string {
+  const at = text.indexOf('=')
+  return `${at > 0 ? text.slice(0, at + 1) : ''}${strictlyEncoded(text.slice(at + 1))}`
 }
 
 function requestOf(curl: Curl): ImportedRequest | undefined {
@@ -134,7 +150,7 @@ function requestOf(curl: Curl): ImportedRequest | undefined {
   const hasBody = curl.data.length > 0 && !curl.isGet
   const type = headerValue(curl.headers, 'content-type') ?? (curl.isJson ? 'application/json' : '')
   const method = requestMethods.find((each) => each === (curl.method ?? (hasBody ? 'POST' : 'GET')))
-  const bearer = /^Bearer (.*)$/.exec(headerValue(curl.headers, 'authorization') ?? '')?.[1]
+  const bearer = /^Bearer (.*)$/i.exec(headerValue(curl.headers, 'authorization') ?? '')?.[1]
   const [user = '', ...password] = curl.user?.split(':') ?? []
   const parsed = apiRequest.safeParse({
     method,

@@ -35,7 +35,52 @@ describe('an import', () => {
     ['curl -G -d a=1 http://h/x', { method: 'GET', params: [{ name: 'a', value: '1' }], body: { kind: 'none' } }],
     ['curl -XDELETE http://h/x', { method: 'DELETE' }],
     ['curl -I http://h/x', { method: 'HEAD' }],
+    ['curl -sSX POST http://h/x', { method: 'POST', url: 'http://h/x' }],
+    ['curl -fsSLkd a=1 http://h/x', { method: 'POST', url: 'http://h/x', body: { fields: [{ name: 'a' }] } }],
+    ['curl -sGd a=1 http://h/x', { method: 'GET', params: [{ name: 'a', value: '1' }] }],
+    ['curl -m10 -so/dev/null http://h/x', { method: 'GET', url: 'http://h/x' }],
+    ['curl -so /dev/null --max-time 5 http://h/x', { method: 'GET', url: 'http://h/x' }],
+    ['curl --oauth2-bearer abc http://h/x', { auth: { kind: 'bearer', token: 'abc' } }],
+    ["curl -H 'authorization: bearer abc' http://h/x", { auth: { kind: 'bearer', token: 'abc' }, headers: [] }],
+    [
+      "curl --data-urlencode 'q=a&b=c d' --data-urlencode =x http://h/x",
+      {
+        body: {
+          fields: [
+            { name: 'q', value: 'a&b=c d' },
+            { name: 'x', value: '' },
+          ],
+        },
+      },
+    ],
   ])('reads %s', (text, expected) => expect(only(text)).toMatchObject(expected))
+
+  it('reads the quotes of a browser around apostrophes, signs and lines', () => {
+    const copied = String.raw`curl 'https://h/x' -H 'content-type: text/plain; a=$b' --data-raw $'{"a":"it\'s\u0021","b":"\n\\d","c":"\x41\t"}'`
+    expect(only(copied)).toMatchObject({
+      url: 'https://h/x',
+      headers: [{ name: 'content-type', value: 'text/plain; a=$b' }],
+      body: { kind: 'text', text: '{"a":"it\'s!","b":"\n\\d","c":"A\t"}' },
+    })
+  })
+
+  it('reads a command of a Windows terminal, as browsers copy it', () => {
+    const copied = [
+      'curl ^"https://h/x?a=1^&b=2^" ^',
+      '  -H ^"accept: */*^" ^',
+      '  --data-raw ^"^{^\\^"name^\\^":^\\^"100^%^\\^"^}^"',
+    ].join('\r\n')
+    expect(only(copied)).toMatchObject({
+      method: 'POST',
+      url: 'https://h/x',
+      params: [
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
+      ],
+      headers: [{ name: 'accept', value: '*/*' }],
+      body: { kind: 'json', text: '{"name":"100%"}' },
+    })
+  })
 
   it('reads a Postman collection with folders, variables and inherited sign-in', () => {
     const collection = {
