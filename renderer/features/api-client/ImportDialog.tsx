@@ -2,10 +2,10 @@ import { messageOf, useCommand } from '@renderer/api'
 import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, Dialog, TextArea } from '@renderer/ui'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import styles from './api-client.module.css'
 import { openRequest } from './client-state'
-import { parseImport, type ImportedRequests } from './imports'
+import { loadYaml, parseImport, type ImportedRequests, type ParseYaml } from './imports'
 import { renameTaken } from './imports/variables'
 import { useVariables } from './use-variables'
 
@@ -22,7 +22,16 @@ export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: 
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const file = useRef<HTMLInputElement>(null)
-  const found = useMemo(() => (text.trim() === '' ? undefined : (parseImport(text) ?? null)), [text])
+  const [parseYaml, setParseYaml] = useState<ParseYaml>()
+  useEffect(() => {
+    let isOpen = true
+    void loadYaml().then((parse) => isOpen && setParseYaml(() => parse))
+    return () => void (isOpen = false)
+  }, [])
+  const found = useMemo(
+    () => (text.trim() === '' ? undefined : (parseImport(text, parseYaml) ?? null)),
+    [text, parseYaml],
+  )
   const add = useCommand('apiRequestImport')
   const addVariable = useCommand('variableSave')
   const { working, names } = useVariables(projectId)
@@ -86,7 +95,7 @@ export function ImportDialog({ projectId, mayStore, mayAddVariables, onClose }: 
           ref={file}
           type="file"
           hidden
-          accept=".json,.txt,.sh"
+          accept=".json,.yaml,.yml,.txt,.sh"
           aria-label={t('apiClient.import.file')}
           onChange={(event) => {
             void event.currentTarget.files?.[0]?.text().then(setText)

@@ -1,7 +1,7 @@
 import { apiRequest } from '@common/api-client/request'
 import { codeOf, codeTargets } from '@renderer/features/api-client/code'
 import { foldersOf } from '@renderer/features/api-client/collection-tree'
-import { parseImport } from '@renderer/features/api-client/imports'
+import { loadYaml, parseImport } from '@renderer/features/api-client/imports'
 import { renameTaken } from '@renderer/features/api-client/imports/variables'
 import { withoutSecrets } from '@common/api-client/secrets'
 import { describe, expect, it } from 'vitest'
@@ -213,6 +213,36 @@ describe('an import', () => {
       url: '{{baseUrl2}}/orders',
       auth: { kind: 'bearer', token: '{{token3}}' },
     })
+  })
+
+  it('reads an OpenAPI document in YAML', async () => {
+    const document = [
+      '# Shop',
+      'openapi: 3.1.0',
+      'info: { title: Shop, version: 2026-01-01 }',
+      'servers: [{ url: https://h/v1 }]',
+      'paths:',
+      '  /orders/{id}:',
+      '    get:',
+      '      summary: Read an order',
+      '      parameters:',
+      '        - { name: day, in: query, required: true, example: 2026-01-01 }',
+    ].join('\n')
+    expect(parseImport(document)).toBeUndefined()
+    const parse = await loadYaml()
+    expect(parseImport(document, parse)).toMatchObject({
+      kind: 'openApi',
+      requests: [
+        {
+          path: 'Shop/Read an order',
+          request: { url: 'https://h/v1/orders/{{id}}', params: [{ name: 'day', value: '2026-01-01' }] },
+        },
+      ],
+    })
+    const laughs = Array.from({ length: 12 }, (_, at) => `  l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(10)}]`)
+    const huge = `${document}\nx:\n  l0: &l0 [ha]\n${laughs.join('\n')}`
+    for (const text of ['a: [', 'just words', '- 1', `${document}\nx: &a [*a]`, huge])
+      expect(parseImport(text, parse)).toBeUndefined()
   })
 
   it('reads an OpenAPI document with references and samples', () => {
