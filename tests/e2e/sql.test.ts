@@ -61,6 +61,7 @@ describe.skipIf(chromiumPath === undefined)('the SQL editor', () => {
     await results()
       .getByText(/Line 2, character 3: .*nosuch/)
       .waitFor()
+    expect(await app.page.getByRole('listbox').count()).toBe(0)
     await expect.poll(() => app.page.locator('.cm-lintRange-error').textContent()).toBe('nosuch')
     await app.page.keyboard.press('Control+Home')
     await button('Go to the place').click()

@@ -1,3 +1,4 @@
+import { closeCompletion } from '@codemirror/autocomplete'
 import { EditorView, type KeyBinding } from '@codemirror/view'
 import { changeWords } from '@renderer/features/code'
 import { useLanguage } from '@renderer/i18n'
@@ -49,7 +50,9 @@ export function SqlEditor(props: SqlEditorProps) {
     const { text, label: name, keys } = latest.current
     const bindings = Object.keys(keys).map((key): KeyBinding => ({
       key,
-      run: () => {
+      run: (at) => {
+        // It would cover the result.
+        closeCompletion(at)
         latest.current.keys[key]?.()
         return true
       },
