@@ -106,7 +106,12 @@ const detailNames = [
 
 /** Returns the title of the view that a line is about, or whose link; undefined for the default grid. */
 export function viewOf({ type, details }: ListedAuditLine): string | undefined {
-  if ((type !== 'VIEW' && type !== 'SHARE') || typeof details !== 'object' || details === null) return undefined
+  return type === 'VIEW' || type === 'SHARE' ? titleOf({ type, details }) : undefined
+}
+
+/** Returns the title of what an entry is about, such as an automation, a plugin or an index. */
+export function titleOf({ type, details }: Pick<ListedAuditLine, 'type' | 'details'>): string | undefined {
+  if (type === 'DATA' || type === 'AUTHENTICATION' || typeof details !== 'object' || details === null) return undefined
   return 'title' in details && typeof details.title === 'string' && details.title !== '' ? details.title : undefined
 }
 

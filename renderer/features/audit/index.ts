@@ -1,5 +1,5 @@
 export { actorIcon, actorOf } from './actor-words'
-export { differencesOf, rowsOf, viewOf, whatWords } from './audit-words'
+export { differencesOf, rowsOf, titleOf, viewOf, whatWords } from './audit-words'
 export { filterOptions } from './filter-options'
 export { filterInput, isFiltered, noFilters, type Filters as ChangeFilters } from './filters'
 export { useAuditNames, type AuditNames } from './record-names'

@@ -6,6 +6,7 @@ import {
   actorOf,
   differencesOf,
   rowsOf,
+  titleOf,
   useAuditNames,
   whatWords,
   type AuditNames,
@@ -138,7 +139,7 @@ function Item({ item, tables, names, place, onPlace }: ItemProps) {
 
 /** One value of one record in full; otherwise the kind of change with its record or number. */
 function What({ line, names }: { readonly line: ListedAuditLine; readonly names: AuditNames }) {
-  const record = line.rowId === null || line.rowId === '-' ? undefined : (names.ofLine(line) ?? line.rowId)
+  const record = line.rowId === null || line.rowId === '-' ? titleOf(line) : (names.ofLine(line) ?? line.rowId)
   const [first, ...others] = line.type === 'DATA' && rowsOf(line) === undefined ? differencesOf(line) : []
   if (first === undefined || line.action !== 'UPDATE')
     return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListedAuditLine } from '@common/operations/audit'
-import { differencesOf, rowsOf, viewOf, whatWords } from '@renderer/features/audit/audit-words'
+import { differencesOf, rowsOf, titleOf, viewOf, whatWords } from '@renderer/features/audit/audit-words'
 
 const line = (operation: string, details: unknown): ListedAuditLine => {
   const [type = '', action = ''] = operation.split('/')
@@ -29,6 +29,17 @@ describe('a line of the audit', () => {
     expect(whatWords(line('DATA/IMPORT_CANCELLED', {}))).toBe('Cancelled import')
     expect(whatWords(line('OPERATION/virtualColumnRename', undefined))).toBe('virtual column rename')
     expect(whatWords(line('OPERATION/xcRelationColumnDelete', undefined))).toBe('relation column delete')
+  })
+
+  it('names what it is about, unless that is a record or a person', () => {
+    expect(titleOf(line('AUTOMATION/CREATED', { title: 'Pay reminder' }))).toBe('Pay reminder')
+    expect(titleOf(line('TABLE/INDEX_CREATED', { title: 'by_name' }))).toBe('by_name')
+    expect([
+      titleOf(line('AUTOMATION/RESENT', undefined)),
+      titleOf(line('SNAPSHOT/TAKEN', { title: '' })),
+      titleOf(line('DATA/UPDATE', { title: 'x' })),
+      titleOf(line('AUTHENTICATION/SIGNIN', { title: 'Ada' })),
+    ]).toEqual([undefined, undefined, undefined, undefined])
   })
 
   it('counts the rows of a change that is told in one line', () => {
