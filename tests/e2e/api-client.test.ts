@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, openApp, openNewSample, type App } from './app'
+import { boxOf } from './boxes'
 
 let app: App
 
@@ -36,6 +37,13 @@ describe('the REST client', () => {
     await page.getByRole('combobox', { name: 'Value of limit' }).fill('{{none}}')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await response.getByText('No value for {{none}}', { exact: false }).waitFor()
+
+    await page.setViewportSize({ width: 1024, height: 768 })
+    expect((await boxOf(address)).width).toBeGreaterThan(400)
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    const limit = page.getByRole('combobox', { name: 'Value of limit' })
+    expect(await limit.evaluate((field) => getComputedStyle(field).textAlign)).toBe('right')
+    await page.setViewportSize({ width: 1280, height: 800 })
 
     await page.reload()
     const history = page.getByRole('complementary', { name: 'History' })
