@@ -1,5 +1,5 @@
 import type { SqlPlanStep } from '@common/sql/shapes'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatNumber, logicalKey, useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { spentTime } from '../words'
@@ -24,6 +24,8 @@ export function PlanTree({ steps }: { readonly steps: readonly SqlPlanStep[] }) 
   const [active, setActive] = useState('0')
   const lines = useMemo(() => linesOf(steps, closed), [steps, closed])
   const isMeasured = lines.some(({ step }) => step.actualMs !== null || step.actualRows !== null)
+  // SQLite estimates nothing.
+  const isEstimated = lines.some(({ step }) => step.rows !== null || step.cost !== null)
   const toggle = (id: string, isOpen: boolean): void => {
     const next = new Set(closed)
     if (isOpen) next.delete(id)
@@ -35,19 +37,20 @@ export function PlanTree({ steps }: { readonly steps: readonly SqlPlanStep[] }) 
     const line = lines[at]
     if (line === undefined) return
     const isOpen = line.step.steps.length > 0 && !closed.has(line.id)
+    const key = logicalKey(event.key)
     const next =
-      event.key === 'ArrowDown'
+      key === 'ArrowDown'
         ? lines[at + 1]
-        : event.key === 'ArrowUp'
+        : key === 'ArrowUp'
           ? lines[at - 1]
-          : event.key === 'ArrowLeft' && !isOpen
+          : key === 'ArrowLeft' && !isOpen
             ? lines.slice(0, at).findLast(({ level }) => level < line.level)
             : undefined
     if (next !== undefined) {
       setActive(next.id)
       event.currentTarget.querySelector<HTMLElement>(`[data-step="${next.id}"]`)?.focus()
-    } else if (event.key === 'ArrowLeft' && isOpen) toggle(line.id, false)
-    else if (event.key === 'ArrowRight' && !isOpen && line.step.steps.length > 0) toggle(line.id, true)
+    } else if (key === 'ArrowLeft' && isOpen) toggle(line.id, false)
+    else if (key === 'ArrowRight' && !isOpen && line.step.steps.length > 0) toggle(line.id, true)
     else return
     event.preventDefault()
   }
@@ -63,12 +66,16 @@ export function PlanTree({ steps }: { readonly steps: readonly SqlPlanStep[] }) 
         <div role="row" className={styles.planHead}>
           <div role="columnheader">{t('sql.plan.step')}</div>
           <div role="columnheader">{t('sql.plan.object')}</div>
-          <div role="columnheader" data-number>
-            {t('sql.plan.rows')}
-          </div>
-          <div role="columnheader" data-number>
-            {t('sql.plan.cost')}
-          </div>
+          {isEstimated && (
+            <>
+              <div role="columnheader" data-number>
+                {t('sql.plan.rows')}
+              </div>
+              <div role="columnheader" data-number>
+                {t('sql.plan.cost')}
+              </div>
+            </>
+          )}
           {isMeasured && (
             <>
               <div role="columnheader" data-number>
@@ -86,6 +93,7 @@ export function PlanTree({ steps }: { readonly steps: readonly SqlPlanStep[] }) 
             line={line}
             isOpen={line.step.steps.length > 0 && !closed.has(line.id)}
             isActive={line.id === active}
+            isEstimated={isEstimated}
             isMeasured={isMeasured}
             onActive={() => setActive(line.id)}
             onToggle={(isOpen) => toggle(line.id, isOpen)}
@@ -100,6 +108,7 @@ interface PlanLineProps {
   readonly line: Line
   readonly isOpen: boolean
   readonly isActive: boolean
+  readonly isEstimated: boolean
   readonly isMeasured: boolean
   readonly onActive: () => void
   readonly onToggle: (isOpen: boolean) => void
@@ -107,7 +116,7 @@ interface PlanLineProps {
 
 const shown = (value: number | null): string => (value === null ? '' : formatNumber(value))
 
-function PlanLine({ line, isOpen, isActive, isMeasured, onActive, onToggle }: PlanLineProps) {
+function PlanLine({ line, isOpen, isActive, isEstimated, isMeasured, onActive, onToggle }: PlanLineProps) {
   const { t } = useTranslation()
   const { id, step, level, share } = line
   const hasSteps = step.steps.length > 0
@@ -145,17 +154,21 @@ function PlanLine({ line, isOpen, isActive, isMeasured, onActive, onToggle }: Pl
       <div role="gridcell">
         <bdi>{step.object}</bdi>
       </div>
-      <div role="gridcell" data-number>
-        {shown(step.rows)}
-      </div>
-      <div role="gridcell" data-number>
-        {share !== undefined && (
-          <span className={styles.share} data-expensive={share >= expensive || undefined}>
-            <span style={{ inlineSize: `${Math.round(share * 100)}%` }} />
-          </span>
-        )}
-        {shown(step.cost)}
-      </div>
+      {isEstimated && (
+        <>
+          <div role="gridcell" data-number>
+            {shown(step.rows)}
+          </div>
+          <div role="gridcell" data-number>
+            {share !== undefined && (
+              <span className={styles.share} data-expensive={share >= expensive || undefined}>
+                <span style={{ inlineSize: `${Math.round(share * 100)}%` }} />
+              </span>
+            )}
+            {shown(step.cost)}
+          </div>
+        </>
+      )}
       {isMeasured && (
         <>
           <div role="gridcell" data-number>

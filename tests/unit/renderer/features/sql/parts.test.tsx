@@ -5,6 +5,7 @@ import { problemMarks } from '@renderer/features/sql/problems'
 import { PlanTree } from '@renderer/features/sql/results/PlanTree'
 import { riskyStatements } from '@renderer/features/sql/use-query'
 import { outcomeOf } from '@renderer/features/sql/words'
+import { i18n } from '@renderer/i18n'
 import { sqlDesk, useSqlClient } from '@renderer/stores'
 import { queryClient } from '@renderer/api'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -37,6 +38,30 @@ describe('the tree of a plan', () => {
     expect(screen.queryByRole('row', { name: /Scan/ })).toBeNull()
     fireEvent.keyDown(sort, { key: 'ArrowRight' })
     expect(screen.getByRole('row', { name: /Scan/ }).getAttribute('aria-level')).toBe('2')
+  })
+
+  it('opens to the left on a page from right to left', async () => {
+    await i18n.changeLanguage('en_Arab')
+    try {
+      draw(<PlanTree steps={[step('Sort', 10, [step('Scan', 8)])]} />)
+      const sort = screen.getByRole('row', { name: /Sort/ })
+      sort.focus()
+      fireEvent.keyDown(sort, { key: 'ArrowRight' })
+      expect(screen.queryByRole('row', { name: /Scan/ })).toBeNull()
+      fireEvent.keyDown(sort, { key: 'ArrowLeft' })
+      screen.getByRole('row', { name: /Scan/ })
+    } finally {
+      await i18n.changeLanguage('en')
+    }
+  })
+
+  it('has columns for estimates only if the database estimates', () => {
+    const headings = (): string[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    const { unmount } = draw(<PlanTree steps={[{ ...step('SCAN', 0), rows: null, cost: null }]} />)
+    expect(headings()).toEqual(['Step', 'Table or index'])
+    unmount()
+    draw(<PlanTree steps={[step('Sort', 10)]} />)
+    expect(headings()).toEqual(['Step', 'Table or index', 'Rows', 'Cost'])
   })
 })
 
