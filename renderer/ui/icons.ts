@@ -14,6 +14,7 @@ import IconBook2 from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs'
 import IconBolt from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs'
 import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
@@ -115,6 +116,7 @@ export const icons = {
   bolt: IconBolt,
   book: IconBook2,
   calendar: IconCalendar,
+  chart: IconChartBar,
   chat: IconMessage,
   check: IconCheck,
   checkbox: IconSquareCheck,

@@ -76,7 +76,7 @@ export function ResultView(props: ResultViewProps) {
             onChange={find.change}
             label={t('sql.result.find')}
           />
-          <Button kind="quiet" icon="rollup" on={isChart} onClick={() => setChart(!isChart)}>
+          <Button kind="quiet" icon="chart" on={isChart} onClick={() => setChart(!isChart)}>
             {t('sql.chart.chart')}
           </Button>
           {props.mayMakeViews && (
