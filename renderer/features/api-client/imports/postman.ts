@@ -119,11 +119,22 @@ function authOf(
     : { auth: { kind: 'header', ...entry }, params: [] }
 }
 
+/** Postman stores the variables as text. Servers want an object. */
+function graphqlOf(given: unknown): unknown {
+  if (!isJsonObject(given) || typeof given['variables'] !== 'string') return given
+  const { variables, ...rest } = given
+  try {
+    return { ...rest, variables: JSON.parse(variables) as unknown }
+  } catch {
+    return rest
+  }
+}
+
 function bodyOf(body: unknown): unknown {
   if (!isJsonObject(body)) return { kind: 'none' }
   const mode = textOf(body['mode'])
   if (mode === 'urlencoded' || mode === 'formdata') return { kind: 'form', fields: entriesOf(listOf(body[mode])) }
-  if (mode === 'graphql') return { kind: 'json', text: JSON.stringify(body['graphql'], null, 2) }
+  if (mode === 'graphql') return { kind: 'json', text: JSON.stringify(graphqlOf(body['graphql']), null, 2) }
   const text = textOf(body['raw'])
   if (mode !== 'raw' || text === '') return { kind: 'none' }
   const language = JSON.stringify(body['options'] ?? '')

@@ -167,6 +167,17 @@ describe('an import', () => {
     )
   }
 
+  it.each([
+    ['{"id":1}', { query: '{ a }', variables: { id: 1 } }],
+    ['', { query: '{ a }' }],
+  ])('sends the variables %s of a GraphQL request of Postman as servers want them', (variables, body) => {
+    const graphql = { query: '{ a }', variables }
+    const request = { method: 'POST', url: 'https://h/graphql', body: { mode: 'graphql', graphql } }
+    const collection = { info: { _postman_id: '1', name: 'Shop' }, item: [{ name: 'Ask', request }] }
+    const sent = only(JSON.stringify(collection))?.body
+    expect(sent?.kind === 'json' && JSON.parse(sent.text)).toEqual(body)
+  })
+
   it.each(['2.0', '2.1'] as const)('keeps every sign-in and variable of a Postman collection %s', (version) => {
     const found = shop(version)
     const signIns = Object.fromEntries(
