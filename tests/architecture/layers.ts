@@ -124,10 +124,11 @@ export const layers: readonly Layer[] = [
       '@tanstack/*',
       '@codemirror/*',
       '@readme/httpsnippet',
+      'js-yaml',
       'shell-quote',
     ],
     rooms: true,
-    why: 'The one feature that writes requests as code, and reads commands of a shell.',
+    why: 'The one feature that writes requests as code, and reads commands of a shell and documents in YAML.',
   },
   {
     at: 'renderer/features/graphql-client',
