@@ -44,7 +44,7 @@ function fileIn(folder: string, ending: string): { readonly path: string; readon
 
 it(
   'writers of a SQLite file don’t wait until a snapshot has copied it, and the snapshot lacks their records',
-  { tags: ['nightly'] },
+  { tags: ['nightly'], timeout: 120_000 },
   async () => {
     const isCopying = (): boolean => {
       const size = fileIn('copies', '.moment')?.size
@@ -72,5 +72,4 @@ it(
       ['notes', written - before, 0, 0],
     ])
   },
-  120_000,
 )
