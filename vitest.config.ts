@@ -117,7 +117,7 @@ export default defineConfig({
             project('screenshots', ['tests/e2e/screenshots.ts'], {
               ...browsing,
               testTimeout: 300_000,
-              hookTimeout: 120_000,
+              hookTimeout: 900_000,
             }),
           ]),
     ],

@@ -3,7 +3,7 @@ import { isoDay } from '@common/columns/values/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import type { WireView } from '@main/http/legacy/views/schemas'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, stayLoaded, type App } from './app'
+import { createAccount, openApp, pressKeys, stayLoaded, type App } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
@@ -45,9 +45,7 @@ await describeGrid('A calendar', (engine) => {
     await page.mouse.move(end.x + end.width / 2, end.y + end.height * 0.6, { steps: 6 })
     await page.mouse.up()
   }
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(page, ...keys)
   /** Returns how many changes can be undone. */
   const steps = async (): Promise<number> =>
     Number(/(\d+) changes? to undo/.exec(await page.getByLabel('Status', { exact: true }).innerText())?.[1] ?? 0)
@@ -359,7 +357,7 @@ await describeGrid('A calendar', (engine) => {
     expect(await evening.getAttribute('data-moves')).toBeNull()
     expect(await his.getByRole('button', { name: /^New record/ }).count()).toBe(0)
     await evening.focus()
-    await his.keyboard.press('Alt+ArrowRight')
+    await pressKeys(his, 'Alt+ArrowRight')
     await evening.click()
     await his.getByRole('complementary', { name: /^Record / }).waitFor()
     await his.getByRole('button', { name: 'Close the record' }).click()

@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount, openApp, stayLoaded, openTable, type App, type Grid } from './app'
+import { createAccount, fromStart, openApp, openTable, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -58,7 +58,7 @@ await describeGrid('Filters', (engine) => {
   const at = async (table: string, header: string, row = 0): Promise<{ readonly x: number; readonly y: number }> => {
     const region = app.page.getByRole('region', { name: `Records of ${table}`, exact: true })
     const box = await boxOf(region.locator('canvas').first())
-    return { x: box.x + widthBefore(header) + 20, y: box.y + (row === 0 ? 16 : 32 + (row - 0.5) * 28) }
+    return { x: fromStart(box, widthBefore(header) + 20), y: box.y + (row === 0 ? 16 : 32 + (row - 0.5) * 28) }
   }
   /** Widths of the first columns of Tracks: Title 220, Id 92, Album 160, Genre. */
   const widthBefore = (header: string): number =>

@@ -3,7 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, stayLoaded, openNewSample, openTable, operate, type App, type Grid } from './app'
+import {
+  createAccount,
+  fromStart,
+  openApp,
+  openNewSample,
+  openTable,
+  operate,
+  pressKeys,
+  stayLoaded,
+  type App,
+  type Grid,
+} from './app'
 import { boxOf } from './boxes'
 import { expectUsable } from './usable'
 
@@ -86,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await grid.clickName(row)
     await goToEnd(column)
     const place = await placeOf(column)
-    await press('Home', ...Array.from({ length: place - 1 }, () => 'ArrowRight'))
+    await pressKeys(app.page, 'Home', ...Array.from({ length: place - 1 }, () => 'ArrowRight'))
   }
 
   beforeAll(async () => {
@@ -156,11 +167,11 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await dialog.getByRole('textbox', { name: 'Formula', exact: true }).waitFor()
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    // A double click shows it too. Its cell ends before the right edge of the grid.
+    // A double click shows it too. Its cell ends before the end of the grid.
     const box = await boxOf(app.page.getByRole('region', { name: /^Records of / }))
     const shown = dialog.getByRole('textbox', { name: 'Formula', exact: true })
-    for (let x = box.x + box.width - 30; x > box.x + 300 && !(await shown.isVisible()); x -= 60) {
-      await app.page.mouse.dblclick(x, box.y + 32 + 1.5 * 28)
+    for (let x = box.width - 30; x > 300 && !(await shown.isVisible()); x -= 60) {
+      await app.page.mouse.dblclick(fromStart(box, x), box.y + 32 + 1.5 * 28)
       // The dialog loads its parts when it opens. The next double click beside it would close it.
       await shown.waitFor({ timeout: 1_000 }).catch(() => undefined)
     }

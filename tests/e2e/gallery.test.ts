@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { createAccount, openApp, stayLoaded, toastWith, type App } from './app'
+import { createAccount, openApp, pressKeys, stayLoaded, toastWith, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
 
@@ -30,9 +30,7 @@ await describeGrid('A gallery', (engine) => {
   /** The panel is open and has the keyboard focus. */
   const panelHasKeys = (): Promise<void> =>
     soon(() => panel().evaluate((one) => one.contains(document.activeElement))).toBe(true)
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(page, ...keys)
 
   const upload = async (): Promise<unknown> => {
     const { projectId, token } = data
@@ -184,7 +182,8 @@ await describeGrid('A gallery', (engine) => {
     await page.setViewportSize({ width: 1600, height: 800 })
     await soon(async () => {
       const [cards, record] = await Promise.all([gallery().boundingBox(), panel().boundingBox()])
-      return (cards?.x ?? 0) + (cards?.width ?? 0) - (record?.x ?? 0)
+      if (!cards || !record) return Number.NaN
+      return Math.max(record.x - cards.x - cards.width, cards.x - record.x - record.width)
     }).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     await press('Escape')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { createAccount, openApp, stayLoaded, toastWith, type App } from './app'
+import { createAccount, openApp, pressKeys, stayLoaded, toastWith, type App } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
@@ -143,14 +143,14 @@ await describeGrid('A board', (engine) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
     await said('Lifted Copper Wire from Demo.')
-    await page.keyboard.press('ArrowRight')
+    await pressKeys(page, 'ArrowRight')
     await said('Copper Wire is over Recording, stack 3 of 5.')
     await page.keyboard.press('Escape')
     await said('Put Copper Wire back.')
     await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
     await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
+    await pressKeys(page, 'ArrowRight')
+    await pressKeys(page, 'ArrowRight')
     await page.keyboard.press('Space')
     await soon(() => stageOf('Copper Wire')).toBe('Mixing')
     await soon(() => titles('Mixing')).toEqual(['Copper Wire', 'Perihelion', 'Undertow'])
@@ -167,7 +167,9 @@ await describeGrid('A board', (engine) => {
       page.evaluate(() => {
         const record = document.querySelector('[data-record-panel]')
         const board = record?.parentElement?.firstElementChild
-        return (board?.getBoundingClientRect().right ?? 0) - (record?.getBoundingClientRect().left ?? 0)
+        const [one, other] = [board, record].map((each) => each?.getBoundingClientRect())
+        if (one === undefined || other === undefined) return Number.NaN
+        return Math.max(other.left - one.right, one.left - other.right)
       }),
     ).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -242,7 +244,7 @@ await describeGrid('A board', (engine) => {
   it('stacks are put in another order by keys and by the mouse, and collapse', async () => {
     await open()
     await stack('Demo').locator('[data-handle]').focus()
-    await page.keyboard.press('ArrowRight')
+    await pressKeys(page, 'ArrowRight')
     await said('Demo is stack 3 of 5.')
     await expectOrder('Without Stage', 'Recording', 'Demo', 'Mixing', 'Mastered')
     await drag(stack('Mastered').locator('[data-handle]'), stack('Recording'))

@@ -3,7 +3,18 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
+import {
+  createAccount,
+  fromStart,
+  gridOf,
+  openApp,
+  openProject,
+  openTable,
+  pressKeys,
+  stayLoaded,
+  type App,
+  type Grid,
+} from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -17,9 +28,7 @@ await describeGrid('Links', (engine) => {
   let token: string
   let projectId: string
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await app.page.keyboard.press(key)
-  }
+  const press = (...keys: string[]): Promise<void> => pressKeys(app.page, ...keys)
   const rows = async (path: string): Promise<Row[]> =>
     (await sendRequest(app.origin, encodeURI(`/nc/${projectId}/api/v1/${path}`), { token })).json as Row[]
   const titles = async (path: string, list: string): Promise<unknown[]> => {
@@ -142,7 +151,7 @@ await describeGrid('Links', (engine) => {
       await artists.expectCell(6, 1, /^Noor Halabi$/)
       const count = (await rows('Albums?where=(Artist,eq,6)')).length
       const box = await boxOf(page.getByRole('region', { name: 'Records of Artists', exact: true }))
-      await page.mouse.click(box.x + 22, box.y + 32 + 5.5 * 28)
+      await page.mouse.click(fromStart(box, 22), box.y + 32 + 5.5 * 28)
       await press('Delete')
       const toasts = page.getByRole('alert')
       await toasts.filter({ hasText: `${count} records in Albums link to Noor Halabi.` }).waitFor()
@@ -211,7 +220,7 @@ await describeGrid('Links', (engine) => {
       const grid = await boxOf(page.getByRole('region', { name: `Records of ${table}` }))
       await press('Escape')
       await panel(title).waitFor({ state: 'detached' })
-      await page.mouse.click(cell.x + 20, grid.y + 16, { button: 'right' })
+      await page.mouse.click(fromStart(cell, 20), grid.y + 16, { button: 'right' })
       await page.getByRole('menuitem', { name }).click()
     }
     const remove = async (): Promise<void> => {

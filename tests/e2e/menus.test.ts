@@ -1,7 +1,17 @@
 import type { Page } from 'playwright'
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, openTable, operate, stayLoaded, type App, type Grid } from './app'
+import {
+  createAccount,
+  fromStart,
+  openApp,
+  openNewSample,
+  openTable,
+  operate,
+  stayLoaded,
+  type App,
+  type Grid,
+} from './app'
 import { boxOf } from './boxes'
 
 /** The menus of the grid's cells and rows, and the grid in narrow windows. */
@@ -32,8 +42,8 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
     )
   const menu = () => page.getByRole('menu')
   const openCellMenu = async (row: number, table?: string): Promise<void> => {
-    const { x, y } = await canvas(table)
-    await page.mouse.click(x + 104, y + 32 + (row - 0.5) * 28, { button: 'right' })
+    const box = await canvas(table)
+    await page.mouse.click(fromStart(box, 104), box.y + 32 + (row - 0.5) * 28, { button: 'right' })
     await menu().waitFor()
   }
   const cell = (row: number) => page.locator(`[aria-label="Records of Artists"] [id="glide-cell-1-${row - 1}"]`)
@@ -67,11 +77,11 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   it('deletes all ticked records from the menu of one of them', async () => {
     grid = await openTable(page, 'Invoice lines')
     await grid.expectStatus(/^1,787 records/)
-    const { x, y } = await canvas('Invoice lines')
+    const box = await canvas('Invoice lines')
     for (const row of [1, 2, 3]) {
-      await page.mouse.move(x + 22, y + 32 + (row - 0.5) * 28)
+      await page.mouse.move(fromStart(box, 22), box.y + 32 + (row - 0.5) * 28)
       if (row > 1) await page.keyboard.down('Control')
-      await page.mouse.click(x + 22, y + 32 + (row - 0.5) * 28)
+      await page.mouse.click(fromStart(box, 22), box.y + 32 + (row - 0.5) * 28)
       await page.keyboard.up('Control')
     }
     await page.getByRole('button', { name: 'Delete 3 records' }).waitFor()
@@ -84,8 +94,8 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
 
   it('stands under a toolbar that keeps its numbers where there is no room for words', async () => {
     await page.setViewportSize({ width: 1024, height: 700 })
-    const { x, y } = await canvas()
-    await page.mouse.click(x + 104, y + 16)
+    const box = await canvas()
+    await page.mouse.click(fromStart(box, 104), box.y + 16)
     const sort = page.getByRole('button', { name: /^Sorted by/ })
     await sort.waitFor()
     const shown = (): Promise<string> => sort.evaluate((button) => getComputedStyle(button, '::before').content)
@@ -95,8 +105,8 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   })
 
   it('keeps what was done to its view, however soon the page is left', async () => {
-    const { x, y } = await canvas()
-    await page.mouse.click(x + 44 + 220 + 92 + 60, y + 16)
+    const box = await canvas()
+    await page.mouse.click(fromStart(box, 44 + 220 + 92 + 60), box.y + 16)
     await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()

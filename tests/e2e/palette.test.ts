@@ -1,6 +1,16 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, openTable, operate, stayLoaded, type App, type Grid } from './app'
+import {
+  createAccount,
+  openApp,
+  openNewSample,
+  openTable,
+  operate,
+  pressKeys,
+  stayLoaded,
+  type App,
+  type Grid,
+} from './app'
 
 /** The palette and the keyboard help, with the keyboard only. */
 describe.skipIf(chromiumPath === undefined)('Command palette', () => {
@@ -105,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await expect.poll(() => cards.evaluate((one) => one === document.activeElement)).toBe(true)
     const place = () => cards.getByRole('option', { selected: true }).getAttribute('aria-posinset')
     await expect.poll(place).toBe('1')
-    await press('ArrowRight')
+    await pressKeys(app.page, 'ArrowRight')
     await expect.poll(place).toBe('2')
     await press('Control+z')
     await cards.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { account, createAccount, gridOf, openApp, stayLoaded, openTable, type App, type Grid } from './app'
+import { account, createAccount, fromStart, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
@@ -40,7 +40,7 @@ await describeGrid('A record', (engine) => {
   }
   const rowMenu = async (row: number): Promise<void> => {
     const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
-    await page.mouse.click(box.x + 22, box.y + 32 + (row - 0.5) * 28, { button: 'right' })
+    await page.mouse.click(fromStart(box, 22), box.y + 32 + (row - 0.5) * 28, { button: 'right' })
   }
 
   /** Creates a table whose column `place` gives the order of its records, and opens it. */
@@ -228,7 +228,7 @@ await describeGrid('A record', (engine) => {
 
   it('opens by a double click on its number, and is duplicated in the menu there', async () => {
     const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
-    await page.mouse.dblclick(box.x + 22, box.y + 32 + 3.5 * 28)
+    await page.mouse.dblclick(fromStart(box, 22), box.y + 32 + 3.5 * 28)
     await panel().getByText('4 of 1,530').waitFor()
     await closePanel()
     const before = await track(4)
@@ -245,7 +245,7 @@ await describeGrid('A record', (engine) => {
     const box = await boxOf(page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first())
     const click = (row: number, shift: boolean): Promise<void> =>
       page.mouse
-        .move(box.x + 22, box.y + 32 + (row - 0.5) * 28)
+        .move(fromStart(box, 22), box.y + 32 + (row - 0.5) * 28)
         .then(() => (shift ? page.keyboard.down('Shift') : undefined))
         .then(() => page.mouse.down())
         .then(() => page.mouse.up())
@@ -272,12 +272,12 @@ await describeGrid('A record', (engine) => {
     await openSteps()
     const region = page.getByRole('region', { name: 'Records of Steps' })
     const box = await boxOf(region.locator('canvas').first())
-    const number = (row: number) => ({ x: box.x + 22, y: box.y + 32 + (row - 0.5) * 28 })
+    const number = (row: number) => ({ x: fromStart(box, 22), y: box.y + 32 + (row - 0.5) * 28 })
     await page.mouse.click(number(1).x, number(1).y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Duplicate record' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menuitem', { name: 'Duplicate record' }).waitFor({ state: 'detached' })
-    await page.mouse.click(box.x + 44 + 220 + 54, box.y + 16)
+    await page.mouse.click(fromStart(box, 44 + 220 + 54), box.y + 16)
     await grid.expectCell(1, 1, 'First')
     await page.mouse.click(number(3).x, number(3).y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Insert record above' }).click()
@@ -306,7 +306,7 @@ await describeGrid('A record', (engine) => {
   it('gets a copy of a column beside it, with the values', async () => {
     await openSteps()
     const box = await boxOf(page.getByRole('region', { name: 'Records of Steps' }).locator('canvas').first())
-    await page.mouse.click(box.x + 44 + 60, box.y + 16, { button: 'right' })
+    await page.mouse.click(fromStart(box, 44 + 60), box.y + 16, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Duplicate column' }).click()
     await page.getByText('Duplicated name').waitFor()
     await grid.expectCell(2, 2, 'First')

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
+import { createAccount, fromStart, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 
@@ -17,7 +17,7 @@ await describeGrid('Statistics of a column', (engine) => {
     const { page } = app
     const box = await boxOf(page.getByRole('region', { name: 'Records of Sales', exact: true }))
     const left = 44 + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0)
-    await page.mouse.click(box.x + left + 40, box.y + 20, { button: 'right' })
+    await page.mouse.click(fromStart(box, left + 40), box.y + 20, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Statistics' }).click()
     const panel = page.getByRole('dialog', { name: /^Statistics of/ })
     await panel.locator('dt').first().waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PartialViewSettings } from '@common/views'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { createAccount, gridOf, openApp, openTable, stayLoaded, type App } from './app'
+import { createAccount, fromStart, gridOf, openApp, openTable, stayLoaded, type App } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type OwnView } from './own-data'
@@ -102,9 +102,9 @@ await describeGrid('Views of a table', (engine) => {
     const canvas = page.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('canvas').first()
     const box = await boxOf(canvas)
     // The edge of the first field: 220 wide, after the row numbers.
-    await page.mouse.move(box.x + 44 + 219, box.y + 16)
+    await page.mouse.move(fromStart(box, 44 + 219), box.y + 16)
     await page.mouse.down()
-    await page.mouse.move(box.x + 44 + 299, box.y + 16, { steps: 8 })
+    await page.mouse.move(fromStart(box, 44 + 299), box.y + 16, { steps: 8 })
     await page.mouse.up()
     await soon(async () => (await stored('Short list'))?.settings.widths?.['title'] ?? 0).toBeGreaterThan(280)
     expect(before['title']).toBeUndefined()
