@@ -1,4 +1,4 @@
-import { directionOfLanguage, tagOfLanguage } from './languages'
+import { languageOf, tagOfLanguage } from './languages'
 
 const listFormats = new Map<string, Intl.ListFormat>()
 
@@ -18,11 +18,13 @@ const letters = {
 } as const
 
 /**
- * Puts a name between Unicode isolates if it has letters of the other direction than its language. Otherwise names beside
+ * Puts a name between Unicode isolates if it has letters of the other direction than the language has. Otherwise names beside
  * each other would change places, and punctuation its side. Only for people: files and APIs get names as they are.
  */
 export function isolated(name: string, language: string): string {
-  const other = directionOfLanguage(language) === 'rtl' ? 'ltr' : 'rtl'
+  const { direction, isDerived } = languageOf(language)
+  // English from right to left has the letters of English.
+  const other = direction === 'rtl' && !isDerived ? 'ltr' : 'rtl'
   return letters[other].test(name) ? `\u2068${name}\u2069` : name
 }
 

@@ -64,6 +64,7 @@ describe('formatMessage', () => {
       isolated(name, language).replaceAll('\u2068', '<').replaceAll('\u2069', '>')
     expect(['Live!', 'שיר', '12', 'תו A'].map((name) => show(name, 'iw'))).toEqual(['<Live!>', 'שיר', '12', '<תו A>'])
     expect(['Live!', 'שיר', 'أغنية', '12'].map((name) => show(name, 'de'))).toEqual(['Live!', '<שיר>', '<أغنية>', '12'])
+    expect(['Live!', 'שיר'].map((name) => show(name, 'en_Arab'))).toEqual(['Live!', '<שיר>'])
     const params = { names: ['Live!', 'שיר', { list: ['a'], type: 'unit' as const }] }
     const inLists = formatMessage('{names}', params, 'iw', undefined, (name) => show(name, 'iw'))
     expect(inLists).toBe('<Live!>, שיר, <<a>>')
