@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { createAccount, openApp, pressKeys, stayLoaded, toastWith, type App } from './app'
+import { createAccount, fromStart, openApp, pressKeys, stayLoaded, toastWith, type App } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
@@ -42,9 +42,9 @@ await describeGrid('A board', (engine) => {
     soon(() => page.locator('[aria-live="polite"]').allInnerTexts()).toContainEqual(expect.stringMatching(text))
   const drag = async (from: Locator, to: Locator): Promise<void> => {
     const [a, b] = [await boxOf(from), await boxOf(to)]
-    await page.mouse.move(a.x + 20, a.y + 12)
+    await page.mouse.move(fromStart(a, 20), a.y + 12)
     await page.mouse.down()
-    await page.mouse.move(a.x + 30, a.y + 20, { steps: 2 })
+    await page.mouse.move(fromStart(a, 30), a.y + 20, { steps: 2 })
     await page.mouse.move(b.x + b.width / 2, b.y + 60, { steps: 4 })
     await board().and(page.locator('[data-lifting]')).waitFor()
     await page.mouse.up()
@@ -127,9 +127,9 @@ await describeGrid('A board', (engine) => {
   it('escape puts back what is dragged', async () => {
     await open()
     const [a, b] = [await boxOf(card('Ferry Whistle')), await boxOf(stack('Mastered'))]
-    await page.mouse.move(a.x + 20, a.y + 12)
+    await page.mouse.move(fromStart(a, 20), a.y + 12)
     await page.mouse.down()
-    await page.mouse.move(b.x + 60, b.y + 90, { steps: 5 })
+    await page.mouse.move(fromStart(b, 60), b.y + 90, { steps: 5 })
     await stack('Mastered').locator('[data-place]').waitFor()
     await page.keyboard.press('Escape')
     await page.mouse.up()
