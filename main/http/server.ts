@@ -171,7 +171,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       app.server.prependListener('request', (_request, response: ServerResponse) =>
         response.setHeader('connection', 'close'),
       )
-      app.server.closeIdleConnections()
+      // Connections stay: Node takes one that was just accepted for idle, and its request would fail.
     },
     close: async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), limits.shutdownTimeoutMs)

@@ -10,6 +10,8 @@ import { untilItWorks } from './until'
 /** The configuration that docs/scale-out.md shows. */
 const exampleFile = resolve('resources/deploy/haproxy.cfg')
 
+const readinessCheckMs = 100
+
 /** A load balancer without sticky sessions. */
 export interface Balancer {
   readonly kind: 'HAProxy' | 'a stand-in for HAProxy'
@@ -55,10 +57,14 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
 
 async function startStandIn(ports: readonly number[]): Promise<Balancer> {
   let next = 0
+  let ready = ports
+  const watching = setInterval(() => {
+    void readyOnes(ports).then((found) => (ready = found.length > 0 ? found : ports))
+  }, readinessCheckMs)
   const server = createServer((near) => {
     near.on('error', () => undefined)
     const reach = (attempts: number): void => {
-      const far = connect(ports[(next += 1) % ports.length] ?? 0, '127.0.0.1')
+      const far = connect(ready[(next += 1) % ready.length] ?? 0, '127.0.0.1')
       far.once('connect', () => near.pipe(far).pipe(near))
       far.on('error', () =>
         far.connecting || far.bytesRead > 0 || attempts <= 1 ? near.destroy() : reach(attempts - 1),
@@ -71,6 +77,22 @@ async function startStandIn(ports: readonly number[]): Promise<Balancer> {
   return {
     kind: 'a stand-in for HAProxy',
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => void server.close(),
+    close: () => {
+      clearInterval(watching)
+      server.close()
+    },
   }
+}
+
+/** Returns the ports of the servers that take requests. A server that stops says so before it closes its port. */
+async function readyOnes(ports: readonly number[]): Promise<readonly number[]> {
+  const states = await Promise.all(
+    ports.map((port) =>
+      fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(1_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ),
+  )
+  return ports.filter((_, at) => states[at])
 }
