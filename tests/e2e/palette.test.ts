@@ -72,6 +72,25 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await tab('Invoice lines').waitFor()
   })
 
+  it('shows the table that it opens in a tree that is too short for all', async () => {
+    const size = app.page.viewportSize() ?? { width: 1280, height: 720 }
+    await app.page.setViewportSize({ ...size, height: 420 })
+    try {
+      await press('Control+k')
+      await find('invl', /^Invoice lines/)
+      await press('Enter')
+      await tab('Invoice lines').waitFor()
+      const line = app.page.getByRole('treeitem', { selected: true })
+      const bottom = async (): Promise<number> => {
+        const [shown, tree] = await Promise.all([line.boundingBox(), app.page.getByRole('tree').boundingBox()])
+        return (shown?.y ?? Infinity) + (shown?.height ?? 0) - (tree?.y ?? 0) - (tree?.height ?? 0)
+      }
+      await expect.poll(bottom).toBeLessThanOrEqual(1)
+    } finally {
+      await app.page.setViewportSize(size)
+    }
+  })
+
   it('lists tables alone on Ctrl+P, the last one first, and moves by keys', async () => {
     await openTable(app.page, 'Invoice lines')
     await press('Control+p')

@@ -7,7 +7,16 @@ import { useTranslation } from '@renderer/i18n'
 import { useSetting, type HiddenTable } from '@renderer/stores'
 import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton, useLatest } from '@renderer/ui'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
 import { hasMenu, menuActionsOf, type TreeDoes } from './menu-actions'
 import { pressTreeKey } from './tree-keys'
 import { isItem, type RoutineGroup, type TreeItem, type TreeLine, type ViewLine } from './tree-nodes'
@@ -96,6 +105,16 @@ export function Tree(props: TreeProps) {
     if (at >= 0) focusLine(at)
   })
   useLayoutEffect(() => focusMoved(), [lines])
+
+  const activeAt = lines.findIndex((line) => isActive(line, props.activeName, props.activeView))
+  const activeKey = lines[activeAt]?.key
+  const revealActive = useEffectEvent(() => virtual.scrollToIndex(activeAt))
+  useEffect(() => {
+    if (activeKey === undefined) return
+    // The tab is drawn first: to scroll, the browser has to lay the page out.
+    const frame = requestAnimationFrame(revealActive)
+    return () => cancelAnimationFrame(frame)
+  }, [activeKey])
 
   const { does, toggle, move } = treeWork({
     props,
