@@ -5,6 +5,10 @@
  * All servers run from the beginning, and answer the same number of requests before they are measured: V8 needs some
  * 15,000 of them until it has optimized the code, and the first thousands take twice the processor time. Then each
  * group of servers gets a second of load in turn, so that other work on the machine disturbs all of them alike.
+ *
+ * There are two kinds of load. The fullest one that the machine bears says what its cores can do: more servers wait for
+ * the same cores then, and fewer of their requests share a query. A rate that is the same for each server says what a
+ * server costs that has a core of its own.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -23,6 +27,8 @@ const isQuick = process.argv.includes('--quick')
 /** Seconds of load for each group of servers. A group is never idle for five: idle servers collect their garbage. */
 const rounds = isQuick ? 3 : 20
 const roundMs = 1_000
+/** Requests per second of each server, of which four leave the cores of a small machine idle for half of the time. */
+const steadyPerSecond = 150
 /** Requests that each server answers first. */
 const warmUpRequests = isQuick ? 1_000 : 20_000
 /** More servers serve more users, unless `--clients=16` sets the number of all clients. */
@@ -54,8 +60,12 @@ interface Usage {
 }
 
 interface Load {
-  /** Sends requests until `goesOn` returns false, and waits for their answers. */
-  readonly run: (goesOn: (sent: number) => boolean) => Promise<number>
+  /**
+   * Sends requests until `goesOn` returns false, and waits for their answers.
+   *
+   * @param perSecond  requests of all clients. Default: each client sends the next one at once
+   */
+  readonly run: (goesOn: (sent: number) => boolean, perSecond?: number) => Promise<number>
   readonly end: () => void
 }
 
@@ -157,11 +167,16 @@ function createLoad({ servers, tokens, projectId }: Stand): Load {
     if (answer.status !== 200) throw new Error(`A request answered ${answer.status}: ${answer.text}`)
   }
   return {
-    run: async (goesOn) => {
-      const before = sent
+    run: async (goesOn, perSecond = Infinity) => {
+      const [before, startedMs] = [sent, performance.now()]
+      let planned = 0
       await Promise.all(
         tokens.map(async (token) => {
-          while (goesOn(sent - before)) await one(token)
+          while (goesOn(sent - before)) {
+            const waitMs = startedMs + (planned++ * 1_000) / perSecond - performance.now()
+            if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+            await one(token)
+          }
         }),
       )
       return sent - before
@@ -170,13 +185,17 @@ function createLoad({ servers, tokens, projectId }: Stand): Load {
   }
 }
 
-async function measure({ servers }: Stand, load: Load, postgresPid: number): Promise<Usage> {
+async function measure(
+  { servers }: Stand,
+  load: Load,
+  { postgresPid, perSecond }: { readonly postgresPid: number; readonly perSecond?: number },
+): Promise<Usage> {
   const used = () => ({
     servers: servers.reduce((sum, { pid }) => sum + (processorUs(pid) ?? 0), 0),
     database: processorUs(postgresPid) ?? 0,
   })
   const [before, startedMs] = [used(), performance.now()]
-  const requests = await load.run(() => performance.now() < startedMs + roundMs)
+  const requests = await load.run(() => performance.now() < startedMs + roundMs, perSecond)
   const after = used()
   return {
     requests,
@@ -186,31 +205,18 @@ async function measure({ servers }: Stand, load: Load, postgresPid: number): Pro
   }
 }
 
-function sumOf(usages: readonly Usage[]): Usage {
-  const total = (key: keyof Usage): number => usages.reduce((sum, usage) => sum + usage[key], 0)
-  return {
-    requests: total('requests'),
-    passedMs: total('passedMs'),
-    serverUs: total('serverUs'),
-    databaseUs: total('databaseUs'),
-  }
-}
-
 const serverUsOf = ({ serverUs, requests }: Usage): number => serverUs / requests
+const databaseUsOf = ({ databaseUs, requests }: Usage): number => databaseUs / requests
+const perSecondOf = ({ requests, passedMs }: Usage): number => (requests * 1_000) / passedMs
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }
 
-/** Returns the table's line of a group of servers. */
+/** Returns the table's line of a group of servers: medians, as the time of a process that ends in a round is lost. */
 function lineOf(name: string, usages: readonly Usage[], single: readonly Usage[]): string {
-  const { requests, passedMs, serverUs, databaseUs } = sumOf(usages)
-  const numbers = [
-    (requests * 1_000) / passedMs,
-    serverUs / requests,
-    databaseUs / requests,
-    (requests * 1e6) / serverUs,
-  ]
+  const serverUs = median(usages.map(serverUsOf))
+  const numbers = [median(usages.map(perSecondOf)), serverUs, median(usages.map(databaseUsOf)), 1e6 / serverUs]
   // In each round, all groups have the same conditions.
   const shares = usages.flatMap((usage, round) => {
     const other = single[round]
@@ -257,16 +263,26 @@ async function main(): Promise<void> {
       for (const kind of ['meta', 'data']) await client.query(`CREATE DATABASE ${kind}_${at}`)
       stands.push(await startStand(postgres, { ...group, databases: String(at) }))
     }
-    const loaded = stands.map((stand) => ({ stand, load: createLoad(stand), usages: [] as Usage[] }))
+    const loaded = stands.map((stand) => ({ stand, load: createLoad(stand) }))
     for (const { stand, load } of loaded) await load.run((sent) => sent < stand.servers.length * warmUpRequests)
-    for (let round = 0; round < rounds; round += 1)
-      for (const { stand, load, usages } of loaded) usages.push(await measure(stand, load, pid))
+    const kinds = [
+      { title: 'As many requests as the machine bears', perServer: undefined },
+      { title: `${steadyPerSecond} requests per second at each server`, perServer: steadyPerSecond },
+    ]
+    for (const { title, perServer } of kinds) {
+      const groups = loaded.map((group) => ({ ...group, usages: [] as Usage[] }))
+      for (let round = 0; round < rounds; round += 1)
+        for (const { stand, load, usages } of groups) {
+          const rate = perServer && { perSecond: perServer * stand.servers.length }
+          usages.push(await measure(stand, load, { postgresPid: pid, ...rate }))
+        }
+      const single = groups.find(({ stand }) => stand.name === singleName)?.usages ?? []
+      say(`\n${title}:\n`)
+      say('| Servers | Requests/s | Server µs/request | PostgreSQL µs/request | Requests/s per core | Of one server |')
+      say('|---|---:|---:|---:|---:|---:|')
+      for (const { stand, usages } of groups) say(lineOf(stand.name, usages, single))
+    }
     for (const { load } of loaded) load.end()
-
-    const single = loaded.find(({ stand }) => stand.name === singleName)?.usages ?? []
-    say('| Servers | Requests/s | Server µs/request | PostgreSQL µs/request | Requests/s per core | Of one server |')
-    say('|---|---:|---:|---:|---:|---:|')
-    for (const { stand, usages } of loaded) say(lineOf(stand.name, usages, single))
     const pair = stands.find(({ name }) => name === pairName)
     const delays = pair === undefined ? [] : await liveDelays(pair)
     const [half = 0, most = 0] = [delays[liveRounds / 2], delays[Math.floor(liveRounds * 0.95)]]

@@ -7,7 +7,7 @@ interface Batch<T> {
 
 /**
  * Lets concurrent callers share reads of different keys, without getting anything older than their call: all callers that
- * come while a read runs share the next one. Without a running read, those of the same turn of the event loop share it.
+ * come while a read runs share the next one, with those of the turn of the event loop in which it begins.
  *
  * @param read  called with the keys of its callers, each once; a failure rejects all of them
  */
@@ -18,7 +18,9 @@ export function sharedBatches<T>(
   let next: Batch<T> | undefined
 
   const begin = async (keys: ReadonlySet<string>): Promise<ReadonlyMap<string, T>> => {
-    await (running === undefined ? new Promise((resolve) => setImmediate(resolve)) : endedOrLate(running))
+    if (running !== undefined) await endedOrLate(running)
+    // Requests that arrive together with the end of the last read belong to this turn too.
+    await new Promise((resolve) => setImmediate(resolve))
     next = undefined
     const reading = read([...keys])
     const ended = reading
