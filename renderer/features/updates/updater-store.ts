@@ -1,6 +1,6 @@
 import { updaterAtStart, type RestartOutcome, type UpdaterState } from '@common/bridge'
 import { desktop, isApiError, sentenceOf, unwrap } from '@renderer/api'
-import { sentence, t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { create } from 'zustand'
 
@@ -53,7 +53,7 @@ export const updater = {
 function explain(outcome: RestartOutcome): void {
   // A damaged file also changes the state of the updater, which has its own words.
   if (outcome === 'restarting' || outcome === 'damaged') return
-  const text = t(`updates.declined.${outcome}`)
+  const text = sentence(`updates.declined.${outcome}`)
   if (outcome === 'notReady') toast.error(text)
   else
     toast.error(text, {

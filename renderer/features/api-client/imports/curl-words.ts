@@ -8,7 +8,7 @@ export function wordsOf(command: string): string[] {
   return words.flatMap((word) => (typeof word === 'string' ? [word] : 'pattern' in word ? [word.pattern] : []))
 }
 
-/** Removes the signs by which the prompt of Windows takes the next sign as it is. */
+/** Removes the escape characters of the Windows command prompt. */
 const withoutCarets = (command: string): string =>
   command.replaceAll(/\^(\r?\n|.)/g, (_all, next: string) => (next.trim() === '' ? ' ' : next))
 
@@ -32,7 +32,7 @@ const escapes: Readonly<Record<string, string>> = {
 /** https://www.gnu.org/software/bash/manual/html_node/ANSI_002dC-Quoting.html */
 const unescaped = (text: string): string =>
   text.replaceAll(
-    /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|(.))/gis,
+    /\\(?:x([\dA-Fa-f]{1,2})|u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|([0-7]{1,3})|(.))/gs,
     (all, byte?: string, short?: string, long?: string, octal?: string, sign = '') => {
       const code = octal === undefined ? Number.parseInt(byte ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8)
       if (Number.isNaN(code)) return escapes[sign as string] ?? String(sign)

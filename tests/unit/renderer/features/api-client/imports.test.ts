@@ -56,11 +56,11 @@ describe('an import', () => {
   ])('reads %s', (text, expected) => expect(only(text)).toMatchObject(expected))
 
   it('reads the quotes of a browser around apostrophes, signs and lines', () => {
-    const copied = String.raw`curl 'https://h/x' -H 'content-type: text/plain; a=$b' --data-raw $'{"a":"it\'s\u0021","b":"\n\\d","c":"\x41\t"}'`
+    const copied = String.raw`curl 'https://h/x' -H 'content-type: text/plain; a=$b' --data-raw $'{"a":"it\'s\u0021","b":"\n\\d","c":"\x41\t\U0001F600"}'`
     expect(only(copied)).toMatchObject({
       url: 'https://h/x',
       headers: [{ name: 'content-type', value: 'text/plain; a=$b' }],
-      body: { kind: 'text', text: '{"a":"it\'s!","b":"\n\\d","c":"A\t"}' },
+      body: { kind: 'text', text: '{"a":"it\'s!","b":"\n\\d","c":"A\t😀"}' },
     })
   })
 
