@@ -12,6 +12,6 @@ export const serverText = (text: string | undefined, message: Message | undefine
 export const serverSentence = (text = '', message?: Message): Sentence =>
   message === undefined ? text : { ...message, text }
 
-/** Returns a list of texts of the server, such as the notes of a restore. */
-export const serverTexts = (texts: readonly string[], messages: readonly Message[] = []): string[] =>
-  texts.map((text, at) => serverText(text, messages[at]))
+/** Returns a list of texts of the server as data, such as the notes of a restore. */
+export const serverSentences = (texts: readonly string[], messages: readonly Message[] = []): Sentence[] =>
+  texts.map((text, at) => serverSentence(text, messages[at]))

@@ -29,7 +29,6 @@ const readsLanguage = new Set([
   'roleName',
   'sentenceText',
   'serverText',
-  'serverTexts',
 ])
 const isReader = (name: string): boolean => readsLanguage.has(name) || /^format[A-Z]/.test(name)
 
@@ -212,7 +211,7 @@ const ownMemos = (modules: readonly Module[]): string[] =>
     )
 
 /** Functions that make a finished text. Data about it is a `sentence(…)`, or `sentenceOf(error)`. */
-const makesText = new Set(['t', 'messageOf', 'renderMessage', 'sentenceText', 'serverText', 'serverTexts'])
+const makesText = new Set(['t', 'messageOf', 'renderMessage', 'sentenceText', 'serverText'])
 
 /** Calls that store what they get: setters of states, and the stores of the page that hold texts. */
 function storingCalls(module: Module): readonly Node[] {
@@ -226,7 +225,7 @@ function storingCalls(module: Module): readonly Node[] {
   )
   return module.source.nodes.filter(({ type, callee }) => {
     if (type !== 'CallExpression' || !isNode(callee)) return false
-    if (callee.type === 'Identifier') return setters.has(nameOf(callee))
+    if (callee.type === 'Identifier') return setters.has(nameOf(callee)) || nameOf(callee) === 'sayDone'
     const [object, property] = [keyName(callee['object']), keyName(callee['property'])]
     return (
       property === 'setState' ||
@@ -240,8 +239,18 @@ function storingCalls(module: Module): readonly Node[] {
 function storedTexts(modules: readonly Module[]): string[] {
   return modules.flatMap((module) => {
     const functions = module.source.nodes.filter(({ type }) => /Function/.test(type))
+    const variables = Map.groupBy(
+      module.source.nodes.filter(({ type, id, init }) => type === 'VariableDeclarator' && isNode(id) && isNode(init)),
+      ({ id }) => nameOf(id as Node),
+    )
+    // A variable of the same function: the last one of its name before the call.
+    const valueOf = (one: Node): Node => {
+      if (one.type !== 'Identifier') return one
+      const made = (variables.get(nameOf(one)) ?? []).findLast((each) => each.start < one.start)
+      return made !== undefined && isNode(made['init']) && !/Function/.test(made['init'].type) ? made['init'] : one
+    }
     return storingCalls(module).flatMap((call) => {
-      const given = listOf(call['arguments'])
+      const given = listOf(call['arguments']).map(valueOf)
       // A function that is stored runs later. One that is given whole makes the next state.
       const later = functions.filter((made) => isWithin(made, call) && !given.includes(made))
       const texts = module.names.filter(

@@ -2,7 +2,7 @@ import type { FilterReader, ViewOptions } from '@common/views'
 import { formLimits, type FieldPart, type FormPart } from '@common/views/form'
 import { askableColumns, storedParts, type AskableColumn, type Form } from '@common/views/form-fields'
 import { TypeIcon } from '@renderer/cells'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, type Sentence, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Icon, IconButton } from '@renderer/ui'
 import { useRef, useState } from 'react'
 import { BuilderSheet, focusPart, idOf } from './BuilderSheet'
@@ -41,23 +41,26 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
     const part = form.parts.find((one) => idOf(one) === id)
     return part === undefined ? '' : part.kind === 'field' ? part.label : part.title || t('forms.section')
   }
-  const put = (label: string, next: FormPart[], of?: string): void => change(label, { parts: next }, of)
+  const put = (label: Sentence, next: FormPart[], of?: string): void => change(label, { parts: next }, of)
 
   const add = (column: AskableColumn, at = parts.length): void => {
-    put(t('forms.changes.added', { field: column.title }), withPart(parts, { kind: 'field', column: column.id }, at))
+    put(
+      sentence('forms.changes.added', { field: column.title }),
+      withPart(parts, { kind: 'field', column: column.id }, at),
+    )
     choose(fieldId(column.id))
     requestAnimationFrame(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }))
   }
   const addSection = (at = parts.length): void => {
     const section = newSection(parts, t('forms.section'))
-    put(t('forms.changes.section'), withPart(parts, section, at))
+    put(sentence('forms.changes.section'), withPart(parts, section, at))
     choose(partId(section))
     requestAnimationFrame(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }))
   }
   /** Lists of linked records are only added one by one. */
   const addAll = (which: readonly AskableColumn[] = rest.filter(({ many }) => !many)): void => {
     const room = which.slice(0, formLimits.parts - parts.length)
-    put(t('forms.changes.addedMany', { count: room.length }), [
+    put(sentence('forms.changes.addedMany', { count: room.length }), [
       ...parts,
       ...room.map((column): FormPart => ({ kind: 'field', column: column.id })),
     ])
@@ -65,10 +68,10 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
   const move = (id: string, to: number): void => {
     const next = movedPart(parts, id, to)
     if (next.every((part, at) => part === parts[at])) return
-    put(t('forms.changes.moved', { name: labelOf(id) }), next, `move ${id}`)
+    put(sentence('forms.changes.moved', { name: labelOf(id) }), next, `move ${id}`)
   }
   const remove = (id: string): void => {
-    put(t('forms.changes.removed', { name: labelOf(id) }), withoutPart(parts, id))
+    put(sentence('forms.changes.removed', { name: labelOf(id) }), withoutPart(parts, id))
     if (chosen === id) choose(undefined)
   }
   const drag = usePartDrag(list, scroller, ({ id, isNew }, at) => {
@@ -132,14 +135,14 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
             <FormProperties
               options={options}
               name={name}
-              onChange={(patch, of) => change(t('forms.changes.form'), patch, of)}
+              onChange={(patch, of) => change(sentence('forms.changes.form'), patch, of)}
             />
           ) : part.kind === 'section' ? (
             <SectionProperties
               part={part}
               onChange={(patch, of) =>
                 put(
-                  t('forms.changes.changed', { name: labelOf(partId(part)) }),
+                  sentence('forms.changes.changed', { name: labelOf(partId(part)) }),
                   changedPart(parts, partId(part), patch),
                   `${partId(part)} ${of}`,
                 )
@@ -156,7 +159,7 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
                 sources={sources}
                 onChange={(patch, of) =>
                   put(
-                    t('forms.changes.changed', { name: field.title }),
+                    sentence('forms.changes.changed', { name: field.title }),
                     changedPart(parts, partId(part), patch),
                     `${partId(part)} ${of}`,
                   )

@@ -119,7 +119,7 @@ export function FormView({ projectId, table, permissions, view }: ViewProps) {
             <div className={styles.properties}>
               <AfterProperties
                 options={edits.options}
-                onChange={(patch, of) => edits.change(t('forms.changes.form'), patch, of)}
+                onChange={(patch, of) => edits.change(sentence('forms.changes.form'), patch, of)}
               />
               {id !== undefined && <FormMailSwitch projectId={projectId} form={id} />}
             </div>

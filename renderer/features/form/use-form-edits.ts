@@ -5,7 +5,7 @@ import { createQueue } from '@common/util/queue'
 import { sentenceOf } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { storeOptions, undoing, type TableView } from '@renderer/features/views'
-import { sentence, t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
@@ -21,7 +21,7 @@ export interface FormEdits {
    * @param label  description for undo
    * @param of  merges successive changes of the same thing, such as letters of a title, into one undo step
    */
-  readonly change: (label: string, patch: FormOptions, of?: string) => void
+  readonly change: (label: Sentence, patch: FormOptions, of?: string) => void
 }
 
 interface Step {
@@ -77,7 +77,7 @@ export function useFormEdits(view: TableView): FormEdits {
   }, [send])
 
   const change = useCallback(
-    (label: string, patch: FormOptions, of?: string): void => {
+    (label: Sentence, patch: FormOptions, of?: string): void => {
       const { current } = latest
       const before = current.options
       // Drops parts that no longer exist.
@@ -102,7 +102,7 @@ export function useFormEdits(view: TableView): FormEdits {
         })
       undoLog.record(projectId, {
         label,
-        undone: t('forms.changes.back'),
+        undone: sentence('forms.changes.back'),
         undo: () => put(made.after, before),
         redo: () => put(before, made.after),
       })

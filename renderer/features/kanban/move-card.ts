@@ -2,7 +2,7 @@ import type { Column } from '@common/model'
 import { createQueue } from '@common/util/queue'
 import { rowKey, type GridModel } from '@renderer/features/records'
 import { sayDone } from '@renderer/features/undo'
-import { sentence, type Sentence, t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 
 export interface CardMove {
@@ -36,9 +36,9 @@ export function moveCard(move: CardMove): Promise<void> {
       void toast.error(sentence('kanban.notMoved', { record: name, stack }), { detail })
     if (!parsed.ok)
       return failed(sentence(`problems.${parsed.problem.problem}`, { column: column.title, ...parsed.problem.params }))
-    const label = t('kanban.moved', { record: name, stack })
+    const label = sentence('kanban.moved', { record: name, stack })
     const write = (): Promise<void> => model.write(held, column, parsed.value, model.textOf(parsed.value, column))
-    await (model.api.asOne?.({ label, undone: t('kanban.movedBack', { record: name }) }, write) ?? write())
+    await (model.api.asOne?.({ label, undone: sentence('kanban.movedBack', { record: name }) }, write) ?? write())
     // The card stays in its new stack; a commit sends the change, or the queue after a reconnect.
     if (model.stages || model.writes.waitsAt(held, column)) return
     const refused = model.writes.refusedAt(held, column)

@@ -3,7 +3,7 @@ import type { ListedMember } from '@common/operations/members'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { client, sentenceOf } from '@renderer/api'
 import { LeaveProjectDialog } from '@renderer/features/leaving'
-import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
+import { formatDateTime, formatRelativeTime, roleName, sentence, useTranslation } from '@renderer/i18n'
 import { toast, why } from '@renderer/stores'
 import { Badge, IconButton, Menu, MenuDivider, MenuItem, Person, useMinute } from '@renderer/ui'
 import { useState } from 'react'
@@ -39,8 +39,11 @@ export function PersonLine({ project, member, roles, isSelf, isLastOwner }: Pers
     setBusy(true)
     try {
       await client.call('memberRoleSet', { userId: member.userId, role: to.id }, { projectId: project.id })
-      const text = t('team.people.roleSet', { person: name, role: roleName({ role: to.id, roleTitle: to.title }) })
-      const undo = { label: t('team.undo'), run: () => void setRole({ id: role, title: roleTitle ?? '' }, true) }
+      const text = sentence('team.people.roleSet', {
+        person: name,
+        role: roleName({ role: to.id, roleTitle: to.title }),
+      })
+      const undo = { label: sentence('team.undo'), run: () => void setRole({ id: role, title: roleTitle ?? '' }, true) }
       toast.success(text, isUndo ? {} : { action: undo })
     } catch (error) {
       toast.error(sentenceOf(error))

@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import type { OperationOutput } from '@common/operations'
 import { client, isApiError, messageOf, sentenceOf } from '@renderer/api'
-import { sentence, t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { afterProjectCreated, goTo, loadInstallation, nextFocus, notePageEvent, toast } from '@renderer/stores'
 import { create } from 'zustand'
 import type { TemplateSource } from './template-source'
@@ -102,7 +102,8 @@ export async function importTemplateTables(
   useCreation.setState({ current: undefined })
   if (imported === undefined) return { kind: 'failed' }
   const { tables } = imported
-  const text = tables.length > 0 ? t('templates.imported', { count: tables.length }) : t('templates.importedNothing')
+  const text =
+    tables.length > 0 ? sentence('templates.imported', { count: tables.length }) : sentence('templates.importedNothing')
   toast.success(text, { durationMs: templateToastMs })
   return { kind: 'done', tables }
 }

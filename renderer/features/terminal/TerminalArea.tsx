@@ -1,6 +1,6 @@
 import { terminalsMax } from '@common/constants'
 import { useKeyLines, type KeyLine } from '@renderer/actions'
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import {
   Button,
   classes,
@@ -180,7 +180,9 @@ function Failed({ entry }: { readonly entry: TerminalEntry }) {
   const { t } = useTranslation()
   return (
     <div className={styles.nothing} role="alert">
-      <p className={styles.problem}>{entry.problem ?? t('terminal.unreachable')}</p>
+      <p className={styles.problem}>
+        {entry.problem === undefined ? t('terminal.unreachable') : sentenceText(entry.problem)}
+      </p>
       <Button icon="reload" onClick={() => void start(entry.id)}>
         {t('ui.retry')}
       </Button>

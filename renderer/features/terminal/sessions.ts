@@ -1,6 +1,6 @@
 import { terminalsMax } from '@common/constants'
 import { terminalLimits, type TerminalResponse } from '@common/terminal'
-import { sentence, serverText, t } from '@renderer/i18n'
+import { sentence, serverSentence, t } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { createConnection } from './connection'
 import { createScreen, type Screen } from './screen'
@@ -28,7 +28,7 @@ const connection = createConnection({
     for (const answer of programAnswers.values()) answer(undefined)
     terminals.connection('lost')
     for (const { id, state } of useTerminals.getState().terminals)
-      if (state === 'starting') terminals.change(id, { state: 'failed', problem: t('terminal.unreachable') })
+      if (state === 'starting') terminals.change(id, { state: 'failed', problem: sentence('terminal.unreachable') })
   },
 })
 
@@ -73,7 +73,7 @@ function receive(response: TerminalResponse): void {
 }
 
 function fail({ id, code, msg, message }: Extract<TerminalResponse, { type: 'failed' }>): void {
-  const text = serverText(msg, message)
+  const text = serverSentence(msg, message)
   if (id === null || terminals.find(id) === undefined) return
   if (code === 'TERMINALS_TOO_MANY') {
     close(id)

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import { z } from 'zod'
 import { create } from 'zustand'
 
@@ -15,7 +16,7 @@ export interface TerminalEntry {
   /** Exit code of the shell; undefined if the connection ended it. */
   readonly exitCode?: number | undefined
   /** Why it could not be opened. */
-  readonly problem?: string | undefined
+  readonly problem?: Sentence | undefined
 }
 
 export type Connection = 'off' | 'connecting' | 'connected' | 'lost'

@@ -1,7 +1,7 @@
 import { trashDaysMax } from '@common/constants'
 import type { TrashKind, ListedTrashEntry } from '@common/operations/trash'
 import { client, messageOf, queryClient, sentenceOf, useFailure, useOperation } from '@renderer/api'
-import { sentence, serverSentence, serverTexts, useTranslation } from '@renderer/i18n'
+import { sentence, serverSentence, serverSentences, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
   Button,
@@ -58,7 +58,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
             toast.error(sentence('trash.notAll', { count: refused.length }), {
               detail: serverSentence(first.msg, first.message),
             })
-          for (const note of serverTexts(notes, noteMessages)) toast.info(note, { durationMs: 6_000 })
+          for (const note of serverSentences(notes, noteMessages)) toast.info(note, { durationMs: 6_000 })
           if (entry.kind === 'rows') onRowsRestored()
         },
         (reason: unknown) =>

@@ -1,5 +1,5 @@
 import { aboutTables, client, invalidateProject, isApiError, queryClient, sentenceOf } from '@renderer/api'
-import { sentence, type Sentence, serverSentence, serverTexts } from '@renderer/i18n'
+import { sentence, type Sentence, serverSentence, serverSentences } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { rowsWritten } from './rows-written'
 import { UndoConflict, UndoImpossible, undoLog, type ChangeIds, type StepWords, type UndoStep } from './undo-log'
@@ -58,7 +58,7 @@ async function reverse(
     toast.error(sentence('undo.notAll', { count: restored, of: restored + refused.length }), {
       detail: serverSentence(first.msg, first.message),
     })
-  for (const note of serverTexts(done.notes, done.noteMessages)) toast.info(note)
+  for (const note of serverSentences(done.notes, done.noteMessages)) toast.info(note)
   return done.change
 }
 

@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 import { restRowApi } from '@renderer/features/records/rows/row-api'
 import { isThere, updateOf } from '@renderer/features/records/rows/row-changes'
@@ -76,7 +76,10 @@ export async function emptyCut({ projectId, table, refresh }: CutCells, rows: re
     )
     .filter(isThere)
   const cells = changes.reduce((sum, change) => sum + ('values' in change ? Object.keys(change.values).length : 0), 0)
-  const words = { label: t('undo.cleared', { count: cells }), undone: t('undo.back.cleared', { count: cells }) }
+  const words = {
+    label: sentence('undo.cleared', { count: cells }),
+    undone: sentence('undo.back.cleared', { count: cells }),
+  }
   const queue = queueOfBrowser(projectId, table.name)
   const { state } = await queue.send({ table, api: restRowApi(projectId, table) }, changes, words)
   if (state === 'stored') refresh()

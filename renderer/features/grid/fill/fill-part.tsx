@@ -1,5 +1,5 @@
 import type { KeyLine } from '@renderer/actions'
-import { sentence, useTranslation } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { useState } from 'react'
 import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
 import type { GridFill } from '@renderer/features/records/painter/data-grid'
@@ -16,7 +16,6 @@ export const fillKeys: readonly KeyLine[] = [
 
 /** Fills cells by a drag of the range's handle, a double click on it, Ctrl+D and Ctrl+R. */
 export function useFillPart(session: GridSession): GridPart {
-  const { t } = useTranslation()
   const { model, columns, state, readOnly, actions, notes } = session
   const [work, setWork] = useState<BusyWork>()
   if (readOnly !== undefined) return {}
@@ -47,7 +46,7 @@ export function useFillPart(session: GridSession): GridPart {
     const count = [...plan.updates.values()].reduce((sum, cells) => sum + cells.length, 0)
     await actions.apply(plan, {
       withNewRows: false,
-      words: { label: t('undo.filled', { count }), undone: t('undo.back.filled', { count }) },
+      words: { label: sentence('undo.filled', { count }), undone: sentence('undo.back.filled', { count }) },
     })
   }
 

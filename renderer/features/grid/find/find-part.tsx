@@ -1,6 +1,6 @@
 import { bulkRowsMax } from '@common/constants'
 import { usePageCommand } from '@renderer/actions'
-import { sentence, useTranslation } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 import { TooManyRows } from '@renderer/features/records/rows/too-many-rows'
@@ -15,7 +15,6 @@ import { useFind } from './use-find'
 
 /** Ctrl+F and Ctrl+H: finding in the view, going from hit to hit, replacing one or all of them. */
 export function useFindPart(session: GridSession): GridPart {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState(0)
   const [isReplacing, setReplacing] = useState(false)
@@ -85,8 +84,8 @@ export function useFindPart(session: GridSession): GridPart {
     setWorking(true)
     try {
       const words = {
-        label: t('grid.find.replaced', { count: cells }),
-        undone: t('undo.back.replaced', { count: cells }),
+        label: sentence('grid.find.replaced', { count: cells }),
+        undone: sentence('undo.back.replaced', { count: cells }),
       }
       const { state } = await model.apply(rows, words)
       toast.success(words.label)

@@ -155,7 +155,7 @@ function useDuplicates(session: GridSession, columns: readonly string[], onClose
     deleteDuplicates(model, duplicates.groups, decisions, compared, progress).then(
       ({ count: all, isStaged }) => {
         if (isStaged) notes.announce(t('staged.announced'))
-        else sayDone(projectId, t('grid.deleted', { count: all }))
+        else sayDone(projectId, sentence('grid.deleted', { count: all }))
         onClose()
       },
       (problem: unknown) => {

@@ -1,4 +1,4 @@
-import { sentence, useTranslation } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { cellSelection, type RowSpan } from '../painter/selection'
 import type { GridSession } from '../session/session'
@@ -7,10 +7,9 @@ import { duplicateRows, planDuplicate } from './row-operations'
 /** Returns a function that duplicates rows and reports which values differ. */
 export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) => void {
   const { model, table, state, select, grid, actions } = session
-  const { t } = useTranslation()
   return (spans) => {
     const plan = planDuplicate(table)
-    const title = t('record.rows.notDuplicated')
+    const title = sentence('record.rows.notDuplicated')
     if (plan.blocking.length > 0) {
       const columns = plan.blocking.map((column) => column.title)
       toast.error(title, { detail: sentence('record.rows.blocking', { columns }) })

@@ -1,5 +1,5 @@
 import { createRowOrder } from '@renderer/features/tables'
-import { sentence, useTranslation } from '@renderer/i18n'
+import { sentence, type Sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
@@ -38,7 +38,7 @@ export function useRowOrder(session: GridSession): RowOrder {
   const mayStart =
     readOnly === undefined && columnCommands !== undefined && view.view.kind === 'grid' && isUnordered(settings)
 
-  const failed = (title: string) => (error: unknown) => {
+  const failed = (title: Sentence) => (error: unknown) => {
     if (error instanceof NoRoom) toast.error(title, { detail: sentence('record.rows.noRoom') })
     else actions.fail(title)(error)
   }
@@ -49,7 +49,7 @@ export function useRowOrder(session: GridSession): RowOrder {
     requestAnimationFrame(() => grid.current?.scrollTo(cell))
   }
   const insert = (by: OrderColumn, line: number): void => {
-    const title = t('grid.notAdded')
+    const title = sentence('grid.notAdded')
     if (isStoredAtOnce(table, by)) {
       insertRow(model, by, line).then(() => goTo(line), failed(title))
       return
@@ -64,7 +64,7 @@ export function useRowOrder(session: GridSession): RowOrder {
   }
   const move = (by: OrderColumn, from: number, before: number): void => {
     const goes = before > from ? before - 1 : before
-    moveRow(model, by, from, before).then(() => goTo(goes), failed(t('record.rows.notMoved')))
+    moveRow(model, by, from, before).then(() => goTo(goes), failed(sentence('record.rows.notMoved')))
   }
   const carryOut = (wish: Wish, by: OrderColumn): void => {
     if (wish.kind === 'insert') insert(by, wish.line)

@@ -1,4 +1,4 @@
-import { isApiError, messageOf } from '@renderer/api'
+import { isApiError, sentenceOf } from '@renderer/api'
 import { formatFacts, sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { referencedBy } from '../filter/narrowed'
@@ -24,8 +24,7 @@ export const failure =
       return void toast.error(referenced.sentence, {
         action: { label: referenced.label, run: referenced.show },
       })
-    const detail = messageOf(error)
-    toast.error(title, { detail })
+    toast.error(title, { detail: sentenceOf(error) })
   }
 
 interface PastingPorts {
@@ -65,8 +64,8 @@ export function pasteAction(
     keepRefused(plan.refused)
     if (plan.skipped > 0) {
       const columns = formatFacts(plan.skippedColumns)
-      const text = t('grid.skipped', { count: plan.skipped })
-      const detail = columns === '' ? undefined : t('grid.skippedColumns', { columns })
+      const text = sentence('grid.skipped', { count: plan.skipped })
+      const detail = columns === '' ? undefined : sentence('grid.skippedColumns', { columns })
       toast.info(text, { detail, durationMs: skippedToastMs })
     }
     const count = plan.updates.size + created

@@ -111,7 +111,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
           select(emptySelection)
           if (state === 'waiting') notes.announce(t('grid.queue.waits'))
           else if (state === 'staged') notes.announce(t('staged.announced'))
-          else if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
+          else if (count > 0) sayDone(projectId, sentence('grid.deleted', { count }))
         },
         fail(sentence('grid.notDeleted')),
       )
@@ -135,8 +135,8 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     if (ranges.length === 1 && only?.columns === 1 && only.rows === 1 && column) return clearCell(only, column)
     if (isReadOnly) return
     clearRanges(model, columns, ranges, (plan) => ({
-      label: t('undo.cleared', { count: cellsOf(plan, false) }),
-      undone: t('undo.back.cleared', { count: cellsOf(plan, false) }),
+      label: sentence('undo.cleared', { count: cellsOf(plan, false) }),
+      undone: sentence('undo.back.cleared', { count: cellsOf(plan, false) }),
     })).then(
       (plan) => {
         const first = plan?.refused[0]

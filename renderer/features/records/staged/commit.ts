@@ -3,7 +3,7 @@ import type { OperationOutput } from '@common/operations'
 import { client, isApiError, PageError, sentenceOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { recordChange, rowsWritten, type StepWords } from '@renderer/features/undo'
-import { sentence, type Sentence, t } from '@renderer/i18n'
+import { sentence, type Sentence } from '@renderer/i18n'
 import { unsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
 import { changeInput } from '../rows/row-api'
 import { withTitlesNow } from '../rows/row-changes'
@@ -135,8 +135,8 @@ async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyw
 function stageAgain(projectId: string, skipped: readonly SkippedNet[]): void {
   for (const [table, nets] of Map.groupBy(skipped, (each) => each.table)) {
     const words = {
-      label: t('staged.saved', { count: nets.length }),
-      undone: t('staged.discarded', { count: nets.length }),
+      label: sentence('staged.saved', { count: nets.length }),
+      undone: sentence('staged.discarded', { count: nets.length }),
     }
     stage(
       projectId,

@@ -1,5 +1,5 @@
 import { sayDone } from '@renderer/features/undo'
-import { sentence, t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { create } from 'zustand'
 import { commitStaged, type CommitProblem } from './commit'
@@ -34,7 +34,7 @@ export async function commitNow(projectId: string, anyway = false): Promise<void
       const { skipped } = outcome
       if (skipped > 0) useStagedReview.setState({ isOpen: true, skipped })
       else stagedReview.close()
-      if (outcome.changes > 0) sayDone(projectId, t('staged.committed', { count: outcome.changes }))
+      if (outcome.changes > 0) sayDone(projectId, sentence('staged.committed', { count: outcome.changes }))
     } else if (outcome?.state === 'refused') {
       useStagedReview.setState({ isOpen: true, problems: outcome.problems })
     } else if (outcome) toast.error(sentence('staged.unreached'))
@@ -49,8 +49,8 @@ export function discardAll(projectId: string): void {
   const count = batches.length
   restage(
     projectId,
-    { label: t('staged.discarded', { count }), undone: t('staged.back', { count }) },
+    { label: sentence('staged.discarded', { count }), undone: sentence('staged.back', { count }) },
     new Map(batches.map(({ id }) => [id, undefined])),
   )
-  sayDone(projectId, t('staged.discarded', { count }))
+  sayDone(projectId, sentence('staged.discarded', { count }))
 }

@@ -3,7 +3,7 @@ import type { Parsed } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { RowChange } from '@renderer/stores'
 import type { StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { sentence } from '@renderer/i18n'
 import { coerceCell, textBlock, type ClipBlock, type ClipCell } from '../clipboard'
 import type { DataGridColumn } from '../painter/data-grid'
 import { columnsToFill } from '../drafts/draft-row'
@@ -159,8 +159,8 @@ async function writtenAndRead(model: GridModel, changes: readonly RowChange[], w
 
 /** Returns the messages of a paste. @param count  cells */
 export const pastedWords = (count: number): StepWords => ({
-  label: t('undo.pasted', { count }),
-  undone: t('undo.back.pasted', { count }),
+  label: sentence('undo.pasted', { count }),
+  undone: sentence('undo.back.pasted', { count }),
 })
 
 /** Rows that lie far apart are fetched by themselves. */

@@ -1,6 +1,6 @@
 import { positionAt } from '@common/sql'
 import type { SqlStatementView } from '@common/sql/shapes'
-import { sentenceText, serverTexts, useTranslation } from '@renderer/i18n'
+import { sentenceText, serverSentences, useTranslation } from '@renderer/i18n'
 import { ErrorBanner, Icon, TextButton, type IconName } from '@renderer/ui'
 import { problemSpan, problemText } from '../problems'
 import type { QueryRun } from '../runs'
@@ -29,7 +29,7 @@ export function Messages({ run, sheet, language, onGoTo, onPart }: MessagesProps
   const { t } = useTranslation()
   if (run.failure !== undefined) return <ErrorBanner title={sentenceText(run.failure)} />
   const statements = run.view?.statements ?? []
-  const notes = run.view === undefined ? [] : serverTexts(run.view.notes, run.view.noteMessages)
+  const notes = run.view === undefined ? [] : serverSentences(run.view.notes, run.view.noteMessages).map(sentenceText)
   return (
     <ol className={styles.messages} aria-label={t('sql.messages.label')}>
       {statements.map((statement, at) => {
