@@ -240,7 +240,9 @@ function storedTexts(modules: readonly Module[]): string[] {
   return modules.flatMap((module) => {
     const functions = module.source.nodes.filter(({ type }) => /Function/.test(type))
     const variables = Map.groupBy(
-      module.source.nodes.filter(({ type, id, init }) => type === 'VariableDeclarator' && isNode(id) && isNode(init)),
+      module.source.nodes.filter(
+        ({ type, id, init }) => type === 'VariableDeclarator' && isNode(id) && id.type === 'Identifier' && isNode(init),
+      ),
       ({ id }) => nameOf(id as Node),
     )
     // A variable of the same function: the last one of its name before the call.

@@ -2,7 +2,7 @@ import { defaultDbAlias, errorToastMs } from '@common/constants'
 import type { WireImportStatus } from '@common/operations/imports'
 import { invalidateProject, isApiError, sentenceOf, operationKey, queryClient } from '@renderer/api'
 import { recordChange, rowsWritten, sayDone, undoLog } from '@renderer/features/undo'
-import { sentence, serverText, type Sentence } from '@renderer/i18n'
+import { sentence, serverSentence, type Sentence } from '@renderer/i18n'
 import {
   forgetRun,
   goTo,
@@ -107,7 +107,7 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
   if (status.state === 'failed') {
     const title = sentence('imports.run.failed', { file: run.name })
     const { error } = status
-    const detail = error ? serverText(error.msg, error.message) : undefined
+    const detail = error ? serverSentence(error.msg, error.message) : undefined
     notifications.settle(line, 'error', detail, { title })
     toast.error(title, { detail, durationMs: errorToastMs })
     return
