@@ -301,10 +301,12 @@ describe('a switch of the language', () => {
            setWork({ run: () => write(t('a.b')) })
            setError(sentence('a.b'))
            notifications.settle(1, 'error', t('a.b'))
+           const said = t('a.b')
+           toast.info(said)
          }`,
       ),
     )
-    expect(storedTexts([module]).map((found) => found.replace(/^.*?:/, ''))).toEqual(['7 messageOf', '8 t', '11 t'])
+    expect(storedTexts([module]).map((found) => found.replace(/^.*?:/, ''))).toEqual(['7 messageOf', '8 t', '11 t', '13 t'])
   })
 
   it('is missed by these, which the test finds', () => {
