@@ -10,6 +10,7 @@
  * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`), whatever their tags: the commits
  * since `main` and uncommitted work. `--changed=COMMIT` compares with another commit.
  */
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { changedPaths, endToEndReached, endToEndSources, unseenReached } from './lib/changed.mjs'
 import { findChromium } from './lib/desktop.mjs'
@@ -77,6 +78,9 @@ async function chosen() {
     // The texts stay English, so that the locators fit.
     process.env.BASALT_E2E_LANGUAGE = 'en_Arab'
     const files = mirrored.split(' ').map((name) => `tests/e2e/${name}.test.ts`)
+    // Vitest runs the files that it finds, and says nothing about others.
+    const missing = files.filter((file) => !existsSync(inRoot(file)))
+    if (missing.length > 0) throw new Error(`These tests don't exist: ${missing.join(', ')}`)
     return { tests: [], endToEnd: ['--project', 'e2e', ...files] }
   }
   const given = process.argv.slice(2).find((argument) => /^--changed(?:=|$)/.test(argument))
