@@ -306,7 +306,12 @@ describe('a switch of the language', () => {
          }`,
       ),
     )
-    expect(storedTexts([module]).map((found) => found.replace(/^.*?:/, ''))).toEqual(['7 messageOf', '8 t', '11 t', '13 t'])
+    expect(storedTexts([module]).map((found) => found.replace(/^.*?:/, ''))).toEqual([
+      '7 messageOf',
+      '8 t',
+      '11 t',
+      '13 t',
+    ])
   })
 
   it('is missed by these, which the test finds', () => {
