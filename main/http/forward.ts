@@ -47,7 +47,7 @@ const silentMs = 5_000
 const textBytesMax = 4_000_000
 
 /** Errors about work that lives in the server which began it. */
-const workErrors: ReadonlySet<ErrorCode> = new Set(['IMPORT_NOT_FOUND', 'SQL_RUN_NOT_FOUND'])
+const workErrors: ReadonlySet<ErrorCode> = new Set(['IMPORT_NOT_FOUND', 'SQL_RUN_NOT_FOUND', 'RPC_CALL_NOT_FOUND'])
 /** Answers of servers that don't know the work, or don't have the file. */
 const unknownErrors: ReadonlySet<ErrorCode> = new Set([...workErrors, 'SNAPSHOT_NOT_FOUND'])
 

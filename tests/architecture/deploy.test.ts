@@ -55,7 +55,12 @@ describe('the files to run several servers', () => {
       }
       if (build !== undefined) expect(existsSync(join(folder, build.context, build.dockerfile))).toBe(true)
     }
-    for (const name of ['one', 'two']) expect(services[name]).toMatchObject({ read_only: true })
+    for (const name of ['one', 'two']) {
+      expect(services[name]).toMatchObject({ read_only: true })
+      // Requests of the API clients and migrations are files.
+      for (const shared of ['workspaces', 'migrations'])
+        expect(services[name]?.volumes).toContain(`${shared}:/var/lib/basalt/${shared}`)
+    }
   })
 
   it('create the bucket once, and say which passwords fit into an address', () => {

@@ -9,6 +9,8 @@ import { startServeProcess, type ServeProcess } from './serve-process'
 export interface Cluster {
   readonly servers: readonly ServeProcess[]
   readonly origins: readonly string[]
+  /** Profiles of the servers. */
+  readonly folders: readonly string[]
   /** Starts a killed server again, with its profile and port. */
   readonly restart: (at: number) => Promise<void>
   /** Starts a balancer in front of them. */
@@ -42,6 +44,7 @@ export async function startCluster(
   return {
     servers,
     origins,
+    folders,
     restart: async (at) => {
       servers[at] = await start(folders[at] ?? '', '--port', new URL(origins[at] ?? '').port)
     },

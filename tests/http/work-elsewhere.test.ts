@@ -1,6 +1,10 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sqlExportPath } from '@common/constants'
 import { operateAt, rowsAt, startCluster, type Cluster } from '@tests/helpers/cluster'
 import { engineProject, engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
+import { ordersProto, startGrpcServer, typesProto } from '@tests/helpers/grpc-server'
+import { rpcEventsPath } from '@common/rpc/events'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -75,6 +79,27 @@ describe.skipIf(missing !== undefined)('work of one server', () => {
     await expect(operateAt(first(), 'sqlRunRead', { run }, here())).rejects.toThrow('SQL_RUN_NOT_FOUND')
   })
 
+  it('goes on elsewhere: a call of the gRPC client gets messages, and its events are read', async () => {
+    const shop = await startGrpcServer()
+    const address = `127.0.0.1:${shop.port}`
+    await operateAt(first(), 'installationSettingsSave', { outboundHosts: [address] }, { token })
+    const files = [
+      { name: 'orders.proto', text: ordersProto },
+      { name: 'shop/types.proto', text: typesProto },
+    ]
+    const start = { address, files, service: 'shop.Orders', method: 'Sum', message: null }
+    const { call } = (await operateAt(first(), 'grpcCallStart', start, here())) as { readonly call: string }
+    for (const count of [1, 2])
+      await operateAt(second(), 'grpcMessageSend', { call, message: JSON.stringify({ count }) }, here())
+    await operateAt(second(), 'grpcCallEnd', { call, how: 'finish' }, here())
+    const events = await sendRequest(second(), rpcEventsPath(projectId, call), { token })
+    expect([events.status, events.text]).toEqual([200, expect.stringMatching(/"kind":"received"[^\n]*count[^\n]*3/)])
+    await expect(operateAt(second(), 'grpcCallEnd', { call, how: 'cancel' }, here())).rejects.toThrow(
+      'RPC_CALL_NOT_FOUND',
+    )
+    shop.close()
+  })
+
   it('goes on elsewhere: the creation of a template is followed', async () => {
     const run = 'f'.repeat(32)
     const columns = [{ cn: 'Name', uidt: 'SingleLineText' }]
@@ -91,6 +116,28 @@ describe.skipIf(missing !== undefined)('work of one server', () => {
     expect(await operateAt(second(), 'snapshotCompare', { id }, here())).toBeInstanceOf(Array)
     await operateAt(second(), 'snapshotDelete', { id }, here())
     await expect(operateAt(second(), 'snapshotCompare', { id }, here())).rejects.toThrow('SNAPSHOT_NOT_FOUND')
+  })
+
+  it('is shared as files where the profiles share folders: requests of the API clients and migrations', async () => {
+    const [one = '', two = ''] = cluster.folders
+    for (const folder of ['workspaces', 'migrations']) {
+      await mkdir(join(one, folder), { recursive: true })
+      await symlink(join(one, folder), join(two, folder))
+    }
+    const request = { method: 'GET', url: '/things' }
+    await operateAt(second(), 'apiRequestSave', { path: 'shop/things', request }, here())
+    const { list: requests } = (await operateAt(first(), 'apiCollectionRead', {}, here())) as {
+      list: { path: string }[]
+    }
+    expect(requests.map(({ path }) => path)).toEqual(['shop/things'])
+    await operateAt(first(), 'migrationStart', {}, here())
+    const columns = [{ name: 'id', type: 'ID' }]
+    await operateAt(second(), 'tableCreate', { table: 'crates', columns }, here())
+    const { list, drift } = (await operateAt(first(), 'migrationList', {}, here())) as {
+      readonly list: readonly { readonly status: string }[]
+      readonly drift: readonly unknown[]
+    }
+    expect([list.map(({ status }) => status).at(-1), list.length > 0, drift]).toEqual(['applied', true, []])
   })
 
   it('is not shown to others, and a request with the header of servers is not passed on', async () => {

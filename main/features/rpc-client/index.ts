@@ -153,7 +153,14 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
       const owned = ownedBy(context, id)
       if (owned.isRead) throw new AppError('RPC_CALL_NOT_FOUND')
       owned.isRead = true
-      return eventTexts(owned.call, signal, () => calls.delete(id))
+      const end = (): void => {
+        owned.call.cancel('cancelled')
+        calls.delete(id)
+      }
+      // A reader that leaves at once reads nothing.
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end, { once: true })
+      return eventTexts(owned.call, signal, end)
     },
     protoZip: (context) =>
       Readable.from(zipChunks(zipEntries(protoFiles(inProject(context).projectId))), { objectMode: false }),
@@ -168,12 +175,11 @@ async function* zipEntries(given: ReturnType<RpcClientOptions['protoFiles']>): A
   for (const { name, text } of await given) yield { name, texts: [text] }
 }
 
-async function* eventTexts(call: RunningCall, signal: AbortSignal, done: () => void): AsyncGenerator<string> {
+async function* eventTexts(call: RunningCall, signal: AbortSignal, end: () => void): AsyncGenerator<string> {
   try {
     for await (const event of call.events(signal)) yield JSON.stringify(event)
   } finally {
-    call.cancel('cancelled')
-    done()
+    end()
   }
 }
 
