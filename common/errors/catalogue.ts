@@ -366,6 +366,8 @@ const catalogue = {
   QUERY_CANCELLED: { status: 499 },
   GRAPHQL_INVALID: { status: 400 },
   GRAPHQL_TOO_LARGE: { status: 400 },
+  /** Too many changes for a subscription to name each of them. */
+  CHANGES_MISSED: { status: 409 },
   // Storage
   DISK_FULL: { status: 507, reportable: true },
   DATABASE_BUSY: { status: 503 },
@@ -423,6 +425,7 @@ const catalogue = {
   JOB_NOT_FOUND: { status: 404 },
   JOB_RUNNING: { status: 409 },
   JOB_SCHEDULE_INVALID: { status: 400 },
+  JOB_SCHEDULE_NEVER: { status: 400 },
   JOB_TIME_ZONE_INVALID: { status: 400 },
   JOB_SECRET_MISSING: { status: 400 },
   JOB_FOLDER_INVALID: { status: 400 },

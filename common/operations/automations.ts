@@ -120,6 +120,7 @@ export const automationOperations = defineOperations({
       'AUTOMATION_WITHOUT_RECORD',
       'AUTOMATION_OUTBOX_FAILED',
       'JOB_SCHEDULE_INVALID',
+      'JOB_SCHEDULE_NEVER',
       'JOB_TIME_ZONE_INVALID',
       'JOB_SECRET_MISSING',
       'JOBS_TOO_MANY',
@@ -135,7 +136,7 @@ export const automationOperations = defineOperations({
     wholeSchema: true,
     input: z.strictObject({ id, active: z.boolean() }),
     output: automation,
-    errors,
+    errors: [...errors, 'JOB_SCHEDULE_NEVER'],
   },
   /**
    * Gives a webhook a new address, with a secret token, and returns its path. The former address ends. Only this answer

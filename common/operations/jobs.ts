@@ -79,6 +79,7 @@ export const jobOperations = defineOperations({
     errors: [
       'JOB_NOT_FOUND',
       'JOB_SCHEDULE_INVALID',
+      'JOB_SCHEDULE_NEVER',
       'JOB_TIME_ZONE_INVALID',
       'JOB_SECRET_MISSING',
       'JOB_FOLDER_INVALID',
@@ -95,7 +96,7 @@ export const jobOperations = defineOperations({
     permission: 'job.manage',
     input: z.strictObject({ id, active: z.boolean() }),
     output: job,
-    errors: ['JOB_NOT_FOUND'],
+    errors: ['JOB_NOT_FOUND', 'JOB_SCHEDULE_NEVER'],
   },
   jobDelete: {
     changes: ['jobs'],

@@ -47,6 +47,7 @@ describe('triggers of automations', () => {
       [{ kind: 'created' }, 'AUTOMATION_TRIGGER_INVALID'],
       [{ kind: 'schedule', pattern: 'soon', timeZone: 'UTC' }, 'JOB_SCHEDULE_INVALID'],
       [{ kind: 'schedule' }, 'JOB_SCHEDULE_INVALID'],
+      [{ kind: 'schedule', pattern: '0 0 30 2 *', timeZone: 'UTC' }, 'JOB_SCHEDULE_NEVER'],
       [{ kind: 'schedule', pattern: '* * * * *', timeZone: 'Mars' }, 'JOB_TIME_ZONE_INVALID'],
     ] as const
     for (const [trigger, code] of wrong)

@@ -173,6 +173,8 @@ describe('scheduled jobs', () => {
     [{ pattern: '61 * * * *' }, 'JOB_SCHEDULE_INVALID'],
     [{ pattern: 'every day' }, 'JOB_SCHEDULE_INVALID'],
     [{ pattern: '* * * * * * 2027' }, 'JOB_SCHEDULE_INVALID'],
+    [{ pattern: '0 0 30 2 *' }, 'JOB_SCHEDULE_NEVER'],
+    [{ pattern: '2020-01-01T00:00:00' }, 'JOB_SCHEDULE_NEVER'],
     [{ timeZone: 'Mars/Olympus' }, 'JOB_TIME_ZONE_INVALID'],
     [{ action: { kind: 'http', method: 'GET', url: 'file:///etc/passwd' } }, 'OUTBOUND_ADDRESS_INVALID'],
     [{ action: { kind: 'email', to: ['nobody'], subject: 'x', text: 'x' } }, 'EMAIL_INVALID'],

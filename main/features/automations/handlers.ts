@@ -12,7 +12,7 @@ import {
 import type { GetTable } from '@common/principal/sight'
 import { conditionsOf, conditionState, filterColumn, storedFields, type ViewFilterGroup } from '@common/views'
 import { checkAction, checkRights, failureOf, openAction, sealAction, shownAction } from '@main/features/actions'
-import { checkSchedule, nextTime } from '@main/features/jobs'
+import { checkSchedule, firstTime } from '@main/features/jobs'
 import { emptyTrail, trailAfter } from '@main/lib/automation-trail'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -201,7 +201,7 @@ export function createAutomationHandlers(options: AutomationHandlerOptions): Han
 type Scheduled = Pick<StoredAutomation, 'trigger' | 'active'>
 
 const nextOf = ({ trigger: { kind, pattern = '', timeZone = 'UTC' }, active }: Scheduled, now: Date): string | null =>
-  kind === 'schedule' && active ? nextTime({ pattern, timeZone }, now) : null
+  kind === 'schedule' && active ? firstTime({ pattern, timeZone }, now) : null
 
 /** Returns the input of a test. @throws AppError ROW_NOT_FOUND */
 async function testInput(

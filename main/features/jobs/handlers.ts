@@ -9,7 +9,7 @@ import type { SecretBox } from '@main/lib/secret-box'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { JobRepository, ListedJob, StoredRun } from './repository'
 import type { JobRunner } from './runner'
-import { checkSchedule, nextTime, nextTimes } from './times'
+import { checkSchedule, firstTime, nextTimes } from './times'
 
 const jobsMax = 200
 
@@ -49,7 +49,7 @@ export function createJobHandlers(options: {
         id: jobId,
         projectId,
         userId,
-        nextAt: given.active ? nextTime(given, now) : null,
+        nextAt: given.active ? firstTime(given, now) : null,
         leaseUntil: null,
         runId: null,
         updatedAt: now.toISOString(),
@@ -64,7 +64,7 @@ export function createJobHandlers(options: {
       const job = await find(context, id)
       const now = clock.now()
       if (active !== job.active) {
-        const nextAt = active ? nextTime(job, now) : null
+        const nextAt = active ? firstTime(job, now) : null
         await repository.activate(id, active, nextAt, now.toISOString())
         noteChange<object>(context, { active: job.active }, { active })
         await runner.look()

@@ -21,7 +21,7 @@ import { createJobHandlers } from './handlers'
 import { createJobRepository, type StoredJob } from './repository'
 import { createJobRunner, runnerTimes, type RunnerTimes } from './runner'
 
-export { checkSchedule, nextTime } from './times'
+export { checkSchedule, firstTime, nextTime } from './times'
 export type { RunnerTimes } from './runner'
 
 /** A notification that a job failed or was paused. */

@@ -31,6 +31,13 @@ export function nextTime(schedule: JobSchedule, after: Date): string | null {
   return cronOf(schedule).nextRun(after)?.toISOString() ?? null
 }
 
+/** Returns the first time of a valid schedule after another time. @throws AppError JOB_SCHEDULE_NEVER */
+export function firstTime(schedule: JobSchedule, after: Date): string {
+  const time = nextTime(schedule, after)
+  if (time === null) throw new AppError('JOB_SCHEDULE_NEVER', { pattern: schedule.pattern })
+  return time
+}
+
 /** Returns the next five times of a valid schedule. */
 export function nextTimes(schedule: JobSchedule, after: Date): string[] {
   return cronOf(schedule)
