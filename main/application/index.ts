@@ -107,7 +107,7 @@ function transportsOf(assembly: Assembly) {
   const { attachments, projects } = parts
   return {
     dataApi: dataApi.handle,
-    apis: createLazyApis(ports, dataApi, report),
+    apis: createLazyApis(ports, dataApi, live.watchRows, report),
     providers: accounts.providers,
     attachments,
     imports,

@@ -96,7 +96,12 @@ await describeEngines('rows and columns of a shared view', (engine) => {
     const ports = { ...portsOf(database, named, () => tables), authorize }
     api = createDataApi(ports)
     const project = async (id: string) => ({ id, title: 'p', type: 'graphql' as const })
-    graphql = createGraphqlHandler({ ...ports, project }, api, () => undefined)
+    graphql = createGraphqlHandler(
+      { ...ports, project },
+      api,
+      () => () => undefined,
+      () => undefined,
+    )
   })
   afterAll(() => opened.drop())
 

@@ -1,3 +1,4 @@
+import { openSubscription, type Subscription } from '@tests/helpers/subscription'
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { buildClientSchema, getIntrospectionQuery, validateSchema, type IntrospectionQuery } from 'graphql'
@@ -79,41 +80,9 @@ function giveRole(email: string, role: string): void {
   file.close()
 }
 
-/** Subscribes to changes; each call returns the next event. */
-async function subscribe(
-  query: string,
-  token = library.now().owner.token,
-): Promise<{ next: () => Promise<unknown>; close: () => void }> {
-  const leaving = new AbortController()
-  const answer = await fetch(`${library.now().server.origin}/nc/${library.now().project}/v1/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'xc-auth': token },
-    body: JSON.stringify({ query }),
-    signal: leaving.signal,
-  })
-  expect(answer.headers.get('content-type')).toContain('text/event-stream')
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const event = async (): Promise<string> => {
-    for (;;) {
-      const end = text.indexOf('\n\n')
-      if (end !== -1) {
-        const found = text.slice(0, end)
-        text = text.slice(end + 2)
-        return found
-      }
-      const { value, done } = (await reader?.read()) ?? { done: true }
-      if (done) throw new Error('The stream has ended')
-      text += value
-    }
-  }
-  // The first line arrives once the subscription is active.
-  expect(await event()).toBe(':')
-  return {
-    next: async () => JSON.parse((await event()).replace('event: next\ndata: ', '')),
-    close: () => leaving.abort(),
-  }
-}
+/** Subscribes to changes of the library. */
+const subscribe = (query: string, token = library.now().owner.token): Promise<Subscription> =>
+  openSubscription(library.now().server.origin, library.now().project, token, query)
 
 describe('subscriptions', () => {
   it('tell of each row that is made, changed and deleted, by whatever way', async () => {
@@ -154,6 +123,29 @@ describe('subscriptions', () => {
     const plain = await send({ query: 'subscription { TagChanged { kind } }' })
     expect(plain).toMatchObject({ status: 400, error: { code: 'GRAPHQL_INVALID' } })
     expect(plain.error.msg).toContain("with the header 'accept: text/event-stream' for a subscription.")
+  })
+
+  it('tell that changes are missing where too many come at once, and go on', async () => {
+    const changes = await subscribe('subscription { TagChanged { kind id } }')
+    const { server, project, owner } = library.now()
+    const many = Array.from({ length: 1_001 }, (_, at) => ({ name: `many ${at}` }))
+    await server.request(`/nc/${project}/api/v1/Tag/bulk`, { method: 'POST', token: owner.token, body: many })
+    const missed = { extensions: { code: 'CHANGES_MISSED' }, path: ['TagChanged'] }
+    expect(await changes.next()).toMatchObject({ data: { TagChanged: null }, errors: [missed] })
+    await data('mutation { TagCreate(data: { name: "x" }) { name } }')
+    expect(await changes.next()).toEqual({ data: { TagChanged: { kind: 'create', id: 'x' } } })
+    changes.close()
+  })
+
+  it('are limited for each user, and room is free again when one ends', async () => {
+    const reader = await library.now().server.signUp()
+    giveRole(reader.email, 'viewer')
+    const open = (): Promise<Subscription> => subscribe('subscription { TagChanged { kind } }', reader.token)
+    const all = await Promise.all(Array.from({ length: 50 }, open))
+    await expect(open()).rejects.toThrow('429')
+    all.pop()?.close()
+    await expect.poll(async () => (await open().catch(() => undefined)) !== undefined).toBe(true)
+    for (const each of all) each.close()
   })
 })
 

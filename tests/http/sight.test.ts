@@ -87,6 +87,7 @@ beforeEach(() => {
   graphql = createGraphqlHandler(
     { ...ports, project: async (id) => ({ id, title: 'p', type: 'graphql' }) },
     api,
+    () => () => undefined,
     () => undefined,
   )
 })

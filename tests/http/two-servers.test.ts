@@ -3,6 +3,7 @@ import { operateAt, rowsAt, startCluster, type Cluster } from '@tests/helpers/cl
 import type { Balancer } from '@tests/helpers/balancer'
 import { killRounds } from '@tests/helpers/kill-rounds'
 import { openLiveStream } from '@tests/helpers/live-stream'
+import { openSubscription } from '@tests/helpers/subscription'
 import { noteMissing } from '@tests/helpers/needs-clusters'
 import { sendRequest, testPassword } from '@tests/helpers/request'
 import { startTargetServer } from '@tests/helpers/target-server'
@@ -279,6 +280,20 @@ function testTwoServers(engine: Engine): void {
     stream.close()
     // Half of them: a busy machine can delay a single one.
     expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
+  })
+
+  it('name rows that the other changed to subscriptions', async () => {
+    const query = 'subscription { thingsChanged { kind id row { name } } }'
+    const changes = await openSubscription(first(), projectId, token, query)
+    const create = (name: string) =>
+      rowsAt(second(), projectId, 'things', { method: 'POST', token, body: { name, stock: 1 } })
+    const { id } = (await create('made there')).json as { readonly id: number }
+    const change = { kind: 'create', id: String(id), row: { name: 'made there' } }
+    expect(await changes.next()).toEqual({ data: { thingsChanged: change } })
+    const bulk = Array.from({ length: 101 }, () => ({ name: 'many' }))
+    await rowsAt(second(), projectId, 'things/bulk', { method: 'POST', token, body: bulk })
+    expect(await changes.next()).toMatchObject({ errors: [{ extensions: { code: 'CHANGES_MISSED' } }] })
+    changes.close()
   })
 
   it('go on when one is killed: its clients at once, and its jobs when the lease ends', async () => {

@@ -29,7 +29,7 @@ import {
 import { textOfJson, type Answering } from './roots'
 import { buildProjectSchema, type ProjectSchema, type RootKind } from './schema'
 import type { Compiling } from './select'
-import { changesOf } from './subscribe'
+import { changesOf, type WatchRows } from './subscribe'
 import { lookForUnreadable, omittedFields, withoutUnreadableValues } from './unreadable'
 
 export interface GraphqlRequest {
@@ -83,11 +83,13 @@ interface Served {
 
 /**
  * Handles GraphQL for the tables of a project (wire §11).
+ * @param watchRows  names changed rows, for subscriptions
  * @param report  reports internal errors; callers get only their id
  */
 export function createGraphqlHandler(
   ports: ProjectPorts,
-  api: DataApi,
+  api: Pick<DataApi, 'handle' | 'rows'>,
+  watchRows: WatchRows,
   report: (error: unknown) => void,
 ): GraphqlHandler {
   const sizes = createTableSizes(systemClock)
@@ -225,7 +227,7 @@ export function createGraphqlHandler(
       }
       if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept', expected: 'eventStream' })
       const inLanguage = (thrown: unknown, path: string): object => wireOf(thrown, path, context)
-      const stream = await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf: inLanguage })
+      const stream = await changesOf({ watchRows, ports, compiling, prepared, answering, recheck, wireOf: inLanguage })
       return { response: { stream }, forbidden: [] }
     }
   }

@@ -13,6 +13,7 @@ import { createForeignWatch } from './foreign-watch'
 import { createRecentCommands } from './recent-commands'
 import { seenChanges, type ChangedRows, type WaitingChange } from './seen-changes'
 import { exactKeyPart } from '@main/lib/key-part'
+import { createRowWatchers, type RowWatcher } from './row-watchers'
 import type { ServerChannel } from './server-channel'
 import { decodeEvent, encodeEvent, type ServerEvent } from './server-events'
 
@@ -63,6 +64,12 @@ export interface Live {
    * @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED, TOO_MANY_REQUESTS
    */
   readonly open: (call: LiveCall) => Promise<AsyncIterable<string>>
+  /**
+   * Names all changed rows of a project, whichever server changed them. @returns the function that ends it
+   *
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  readonly watchRows: (watcher: RowWatcher) => () => void
   readonly close: () => Promise<void>
 }
 
@@ -81,7 +88,7 @@ export interface LiveOptions {
 
 /** Changes within this time go in one message, so that a thousand writes are not a thousand repaints. */
 const gatherMs = 50
-/** Listeners of all projects together: each is an open connection. */
+/** Listeners and watchers of all projects together: each is an open connection. */
 const listenersMax = 500
 /** Maximum number of streams per user, so that none takes all. */
 const listenersOfOneMax = 50
@@ -98,6 +105,7 @@ interface Listener {
 export function createLive(options: LiveOptions): Live {
   const { clock, authorize, database, table: named, channel } = options
   const listeners = new Set<Listener>()
+  const watchers = createRowWatchers()
   const recent = createRecentCommands(clock)
   const foreign = createForeignWatch({
     database,
@@ -109,6 +117,13 @@ export function createLive(options: LiveOptions): Live {
       listener.waiting.splice(0, Infinity, { change: { kind: 'elsewhere' } })
     else listener.waiting.push(rows === undefined ? { change } : { change, rows })
     listener.wake()
+  }
+
+  /** @throws AppError TOO_MANY_REQUESTS */
+  const checkRoom = (userId: number | null): void => {
+    const own = [...listeners].filter((each) => each.userId === userId).length + watchers.ofUser(userId)
+    if (listeners.size + watchers.count() >= listenersMax || own >= listenersOfOneMax)
+      throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
   }
 
   /** Delivers an event to the windows of this server. @returns their number */
@@ -124,28 +139,33 @@ export function createLive(options: LiveOptions): Live {
     return deliver(event)
   }
   channel?.subscribe({
-    isWanted: () => listeners.size > 0,
+    isWanted: () => listeners.size > 0 || watchers.count() > 0,
     missed: () => {
+      watchers.missed()
       for (const listener of listeners) push(listener, { kind: 'elsewhere' })
     },
     received: (text, lagMs) => {
       const event = decodeEvent(text)
       options.lag?.(lagMs / 1_000)
       if (event.to === 'project' && event.change.kind === 'command') recent.add(event.projectId, event.change)
+      watchers.received(event)
       deliver(event)
     },
   })
 
   return {
     onRows: (event) => {
-      if (listeners.size === 0 && channel === undefined) return
+      if (listeners.size === 0 && watchers.count() === 0 && channel === undefined) return
       const { projectId, table, who, kind, before, after } = event
+      const keys = currentKeys(event)
+      const watched = table.primaryKey.length === 0 ? event.keys : keys
+      watchers.changed(projectId, { kind, table: table.name, keys: watched, before, after })
       foreign.ownChange(projectId)
       const change: LiveChange = {
         kind: 'rows',
         table: table.name,
         change: kind,
-        keys: event.keys.length > liveKeysMax ? [] : currentKeys(event),
+        keys: event.keys.length > liveKeysMax ? [] : keys,
         rows: event.keys.length,
         ...(event.change !== undefined && { changeId: event.change }),
         ...(who.email !== null && { by: who.email }),
@@ -189,16 +209,17 @@ export function createLive(options: LiveOptions): Live {
       // The requesting window gets it too, because its rows are stale as well.
       const toProject = (change: LiveChange): number => publish({ to: 'project', projectId, change })
       toProject({ kind: 'command', changes: ['schema', 'rows'], ...by })
-      for (const { table, rows } of tables) toProject({ kind: 'rows', table, change: 'create', keys: [], rows, ...by })
+      for (const { table, rows } of tables) {
+        toProject({ kind: 'rows', table, change: 'create', keys: [], rows, ...by })
+        watchers.missed(projectId, table)
+      }
     },
 
     open: async ({ projectId, ageMs, signal, recheck }) => {
       const context = await recheck()
       authorize(context, 'row.read')
       const { userId } = context.actor
-      const own = [...listeners].filter((each) => each.userId === userId).length
-      if (listeners.size >= listenersMax || own >= listenersOfOneMax)
-        throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+      checkRoom(userId)
       const waiting = recent.since(projectId, ageMs).map((change) => ({ change }))
       const listener: Listener = { projectId, userId, waiting, wake: () => undefined }
       listeners.add(listener)
@@ -211,6 +232,11 @@ export function createLive(options: LiveOptions): Live {
       signal.addEventListener('abort', end, { once: true })
       if (signal.aborted) end()
       return messages(listener, { signal, recheck, authorize, named, end })
+    },
+
+    watchRows: (watcher) => {
+      checkRoom(watcher.userId)
+      return watchers.add(watcher)
     },
 
     close: async () => {
