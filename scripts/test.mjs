@@ -1,6 +1,7 @@
 /**
- * `npm test`: type check, lint, format and build, and the tests of each change beside them. The end-to-end tests run last
- * and alone. Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
+ * `npm test`: type check, lint, format and build, and the tests of each change beside them. Once the build is there, the
+ * end-to-end tests run beside the others: each waits for servers and pages a quarter of the time, which the other one uses.
+ * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  *
  * `npm run test:all` runs every test. `npm test` leaves out those with the tag `nightly`, end-to-end tests without the
  * tag `smoke` (`vitest.config.ts`), and the rules of the linter that need types, which `npm run check` obeys.
@@ -22,6 +23,9 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 /** Name and seconds of each part. */
 const times = []
+/** Programs that write to a pipe show no colours by themselves. */
+const colours = process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {}
+const engineMatrix = inRoot('.cache', 'engine-matrix.txt')
 
 function count(name, ok) {
   if (ok) total.passed += 1
@@ -32,9 +36,11 @@ function count(name, ok) {
   }
 }
 
-async function vitest(name, args, resultFile) {
+async function vitest(name, args, resultFile, env = {}) {
   say(`\n── ${name}`)
-  const result = await timed(name, () => runVitest(args, resultFile))
+  const result = await timed(name, () =>
+    runVitest(args, resultFile, { label: `${name} │ `, env: { ...colours, ...env } }),
+  )
   if (result === undefined) {
     count(`${name} came to no result`, false)
     return
@@ -108,14 +114,15 @@ async function chosen() {
 
 async function test() {
   const { tests, endToEnd } = await chosen()
-  const engineMatrix = inRoot('.cache', 'engine-matrix.txt')
   await rm(engineMatrix, { force: true })
-  process.env.BASALT_TEST_ENGINE_MATRIX = engineMatrix
-  // Tests wait for servers and databases: checks and build use the cores meanwhile.
-  const [isBuilt] = await Promise.all([checkAndBuild(endToEnd !== undefined), runTests(tests)])
-  delete process.env.BASALT_TEST_ENGINE_MATRIX
-
-  if (isBuilt) await testEndToEnd(endToEnd)
+  const built = endToEnd === undefined ? Promise.resolve(false) : build()
+  await Promise.all([
+    runTests(tests),
+    built.then(check),
+    built.then(async (isBuilt) => {
+      if (isBuilt) await testEndToEnd(endToEnd)
+    }),
+  ])
   say(await readFile(engineMatrix, 'utf8').catch(() => ''))
   if (failures.length > 0) say(`Failed:\n${failures.map((each) => `  ✗ ${each}`).join('\n')}\n`)
   say(times.map(({ name, seconds }) => `${name} ${spoken(seconds)}`).join(', '))
@@ -124,27 +131,30 @@ async function test() {
 }
 
 async function runTests(tests) {
-  for (const { name, args } of tests) await vitest(name, args, '.cache/test-results.json')
+  for (const { name, args } of tests)
+    await vitest(name, args, '.cache/test-results.json', { BASALT_TEST_ENGINE_MATRIX: engineMatrix })
 }
 
-/** @returns true if the build for the end-to-end tests is there */
-async function checkAndBuild(isWanted) {
+async function check() {
   for (const { name, code, seconds } of await runChecksInOrder(isQuick)) {
     count(name, code === 0)
     times.push({ name, seconds })
   }
-  if (!isWanted) return false
+}
+
+/** Builds what the end-to-end tests open. @returns true if it succeeded */
+async function build() {
   say('\n── build')
-  const build = await timed('build', () => runNode(inRoot('scripts', 'build.mjs')))
-  count('build', build.code === 0)
-  return build.code === 0
+  const { code } = await timed('build', () => runNode(inRoot('scripts', 'build.mjs')))
+  count('build', code === 0)
+  return code === 0
 }
 
 async function testEndToEnd(args) {
   const chromium = await findChromium()
-  if (chromium !== undefined) process.env.BASALT_CHROMIUM = chromium
-  else complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')
-  await vitest('end-to-end tests', args, '.cache/e2e-results.json')
+  if (chromium === undefined) complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')
+  const env = chromium === undefined ? {} : { BASALT_CHROMIUM: chromium }
+  await vitest('end-to-end', args, '.cache/e2e-results.json', env)
 }
 
 endWithNpm()

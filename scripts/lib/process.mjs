@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Path of the repository. */
@@ -37,23 +38,30 @@ export function hostPath() {
  * Runs a program to its end and forwards signals.
  *
  * @param options.quiet   returns its output instead of showing it
+ * @param options.label   begins each line that it shows, for programs that run in parallel
  * @param options.limitMs kills it, with its children, after this time
  * @returns exit code (1 for a signal), the output if quiet, and true if it timed out
  */
-export function run(command, args, { quiet = false, limitMs, env = {}, cwd = root, shell = false } = {}) {
+export function run(command, args, { quiet = false, label, limitMs, env = {}, cwd = root, shell = false } = {}) {
   return new Promise((resolve) => {
     const ownGroup = limitMs !== undefined && !windows
     const child = spawn(command, args, {
       cwd,
       shell,
       detached: ownGroup,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: quiet || label !== undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, PATH: projectPath(), ...env },
     })
     let output = ''
     let timedOut = false
-    child.stdout?.on('data', (chunk) => (output += chunk))
-    child.stderr?.on('data', (chunk) => (output += chunk))
+    for (const [stream, shown] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
+      stream?.setEncoding('utf8')
+      if (quiet) stream?.on('data', (chunk) => (output += chunk))
+      else if (stream) createInterface({ input: stream }).on('line', (line) => shown.write(`${label}${line}\n`))
+    }
 
     const kill = (signal) => {
       try {

@@ -39,19 +39,28 @@ async function runCheck({ name, tool, args }) {
   return { name, code, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Runs vitest. @returns counts of its tests, and the failed ones; undefined if it didn't finish */
-export async function runVitest(args, resultFile) {
+/**
+ * Runs vitest.
+ *
+ * @param options  for `run`, such as the label of its lines
+ * @returns counts of its tests, and the failed ones; undefined if it didn't finish
+ */
+export async function runVitest(args, resultFile, options = {}) {
   const { rm, readFile } = await import('node:fs/promises')
   await rm(inRoot(resultFile), { force: true })
-  const { code } = await runTool('vitest/vitest.mjs', [
-    'run',
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    '--reporter=./tests/helpers/engine-matrix.ts',
-    `--outputFile.json=${resultFile}`,
-    ...args,
-  ])
+  const { code } = await runTool(
+    'vitest/vitest.mjs',
+    [
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./tests/helpers/engine-matrix.ts',
+      `--outputFile.json=${resultFile}`,
+      ...args,
+    ],
+    options,
+  )
   try {
     return { code, ...countsOf(JSON.parse(await readFile(inRoot(resultFile), 'utf8'))) }
   } catch {
