@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { parseWhere } from '@common/query/where'
+import { rowTest } from '@common/views/evaluate'
+import { blankColumn } from '@common/columns/values/blank-column'
+import type { Table } from '@common/model'
+
+const table: Table = {
+  name: 'T',
+  title: 'T',
+  type: 'table',
+  order: 1,
+  columns: [{ ...blankColumn, name: 't', title: 't', uiType: 'SingleLineText', nativeType: 'TEXT' }],
+  virtualColumns: [],
+  primaryKey: [],
+  foreignKeys: [],
+  indexes: [],
+  rowId: null,
+}
+
+describe('a LIKE pattern', () => {
+  it.each([
+    ['%', '', true],
+    ['a', 'A', true],
+    ['ä', 'Ä', false],
+    ['a', 'ab', false],
+    ['a%', 'ab', true],
+    ['%b', 'ab', true],
+    ['%ab', 'b', false],
+    ['a%a', 'a', false],
+    ['a%b%a', 'abba', true],
+    ['%b%b%', 'aba', false],
+    ['%x_z%', 'axyz', true],
+    ['_', '𝄞', true],
+    ['__', '𝄞', false],
+    ['a.c', 'abc', false],
+  ])('%j and %j: %j', (pattern, text, isLike) => {
+    const test = rowTest(parseWhere(`(t,like,${pattern})`), table, () => undefined)
+    expect(test({ t: text })).toBe(isLike)
+  })
+
+  it('with many parts takes no longer for a long text than its length', () => {
+    const test = rowTest(parseWhere(`(t,like,${'%a'.repeat(20)}%b)`), table, () => undefined)
+    expect(test({ t: 'a'.repeat(100_000) })).toBe(false)
+  })
+})
