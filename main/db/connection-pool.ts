@@ -1,3 +1,4 @@
+import { closedError } from './closed'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { connectionLimits } from './connection-limits'
@@ -81,7 +82,7 @@ export class ConnectionPool<C extends object> {
   }
 
   #take(signal: AbortSignal | undefined): C | Promise<C> {
-    if (this.#closed) throw new AppError('DATABASE_UNAVAILABLE')
+    if (this.#closed) throw closedError()
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       clearTimeout(idle.timer)
       if (this.options.isOpen(idle.connection)) return idle.connection
@@ -129,7 +130,7 @@ export class ConnectionPool<C extends object> {
     this.#closed = true
     pools.delete(this)
     this.#watch?.close()
-    for (const { reject } of this.#waiting.splice(0)) reject(new AppError('DATABASE_UNAVAILABLE'))
+    for (const { reject } of this.#waiting.splice(0)) reject(closedError())
     for (const { connection, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
       this.options.end(connection, true)

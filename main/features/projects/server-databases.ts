@@ -51,6 +51,9 @@ export async function openServerDatabase(
   const { settings } = connection
   const explained = (error: unknown): unknown => {
     if (!(error instanceof AppError) || error.code !== 'DATABASE_UNAVAILABLE') return error
+    // Basalt itself has closed it, so the server isn't at fault.
+    if (error.details['reason'] !== undefined)
+      return new AppError(error.code, { ...error.details, name }, { cause: error })
     const failure = servers.failureOf(settings.kind, error)
     const code = passing.includes(failure) ? 'DATABASE_UNAVAILABLE' : 'DATABASE_REFUSED'
     const { host, port } = settings

@@ -1,3 +1,4 @@
+import { closedError } from '@main/db/closed'
 import type { Connection } from 'tedious'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
@@ -157,9 +158,7 @@ class MssqlDatabase implements Database {
     work: (connection: Connection, stopped: () => boolean) => Promise<T>,
     options: SessionOptions,
   ): Promise<T> {
-    return this.#closing === undefined
-      ? withSession(this.pool, work, options)
-      : Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+    return this.#closing === undefined ? withSession(this.pool, work, options) : Promise.reject(closedError())
   }
 }
 

@@ -1,3 +1,4 @@
+import { closedError } from '@main/db/closed'
 import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
@@ -238,7 +239,7 @@ class MysqlDatabase implements Database {
     work: (connection: Connection, stopped: () => boolean) => Promise<T>,
     options: Pick<SessionOptions, 'signal' | 'timeoutMs' | 'answerAtOnce' | 'closes'>,
   ): Promise<T> {
-    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    if (this.#closing !== undefined) throw closedError()
     try {
       return await withSession(this.pool, work, { ...options, connection: this.how.connection })
     } catch (error) {

@@ -1,3 +1,4 @@
+import { closedError } from '@main/db/closed'
 import type { Client } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
@@ -275,7 +276,7 @@ class PostgresDatabase implements Database {
   }
 
   async #session<T>(work: Work<T>, options: Parameters<typeof withSession>[2]): Promise<T> {
-    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    if (this.#closing !== undefined) throw closedError()
     try {
       return await withSession(this.pool, work, options)
     } catch (error) {

@@ -1,3 +1,4 @@
+import { closedError } from '@main/db/closed'
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { StoredValue } from '@common/columns/column-type'
@@ -229,7 +230,7 @@ class SqliteDatabase implements Database {
   }
 
   openSqlSession: NonNullable<Database['openSqlSession']> = async ({ readOnly }) => {
-    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    if (this.#closing !== undefined) throw closedError()
     if (this.readOnly && !readOnly) throw new AppError('DATABASE_READ_ONLY')
     const { filename, mode } = this.#current().specs.read
     return openSqliteSession(this.threads.startSession, { filename, mode, readOnly }, () => {
@@ -398,7 +399,7 @@ class SqliteDatabase implements Database {
 
   /** Runs a job unless the database is closing. Closing waits for running jobs. */
   async #tracked(start: () => Promise<unknown>): Promise<unknown> {
-    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    if (this.#closing !== undefined) throw closedError()
     const running = start()
     this.#running.add(running)
     const done = (): void => void this.#running.delete(running)
