@@ -1,8 +1,7 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
 import { tagOfLanguage } from './languages'
 import { isolated, joinList } from './locale'
-import { isMessage, type MessageList, type MessageParam, type MessageParams } from './message'
-import type { AnyMessage } from './renderer'
+import { isMessage, type MessageList, type MessageParam, type MessageParams, type AnyMessage } from './message'
 
 /**
  * Fills an ICU message. It is the one place that knows what a parameter may be: a value that is missing is an empty

@@ -64,3 +64,10 @@ export function isMessage(value: unknown): value is Message {
     !Array.isArray(params)
   )
 }
+
+/** A message whose key may come from elsewhere: from a newer server, or from the page itself. */
+export interface AnyMessage {
+  readonly key: string
+  readonly params?: MessageParams
+  readonly text?: string
+}

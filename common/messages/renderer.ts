@@ -1,16 +1,9 @@
 import { formatMessage } from './format'
-import type { MessageParams } from './message'
+import type { AnyMessage } from './message'
 
 /** Sections of a catalogue: the namespaces and what they hold. */
 export interface Texts {
   readonly [name: string]: string | Texts
-}
-
-/** A message whose key may come from elsewhere: from a newer server, or from the page itself. */
-export interface AnyMessage {
-  readonly key: string
-  readonly params?: MessageParams
-  readonly text?: string
 }
 
 /** Renders messages of one language: their keys begin with a namespace of the catalogue. */

@@ -4,15 +4,9 @@ import { hasRole, takesOptions } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { isSameType, type UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
-import {
-  optionColors,
-  type Column,
-  type ColumnChange,
-  type ColumnDefinition,
-  type ColumnOptions,
-  type ColumnValidation,
-  type SelectOption,
-} from '.'
+import { type Column, type ColumnChange, type ColumnDefinition } from '.'
+import { optionColors } from './column-options'
+import type { ColumnOptions, ColumnValidation, SelectOption } from './column-options'
 
 /** A column as operations take it. Absent keys keep their value, or get the default of the type. */
 export interface ColumnInput {

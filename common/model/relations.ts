@@ -1,6 +1,6 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { Message } from '@common/messages'
-import type { ColumnOptions } from '.'
+import type { ColumnOptions } from './column-options'
 
 /** How a table is linked to another one, seen from the first. */
 export const linkKinds = ['hasMany', 'belongsTo', 'manyToMany'] as const

@@ -1,10 +1,11 @@
 import type { Table } from '@common/model'
 import type { Filter } from '@common/query/tree'
-import { conditionsOf, conditionState, type FilterReader } from '@common/views/filter'
+import { conditionsOf, conditionState } from '@common/views/filter'
 import { conditionFilter } from '@common/views/filter-condition'
 import { filterColumn } from '@common/views/filter-columns'
 import { isFilterGroup, type ViewCondition, type ViewFilterGroup } from '@common/views/settings'
 import type { TablesByName } from './hidden-columns'
+import type { FilterReader } from '../views/filter-reader'
 
 /** Why a condition can't be part of a row rule. */
 export type RowRuleProblem = 'gone' | 'unfit' | 'incomplete' | 'relativeDate'

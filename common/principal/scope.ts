@@ -3,7 +3,7 @@ import type { Filter } from '@common/query/tree'
 import { relationKey, type RoleAccess, type TableAccess } from './access'
 import { hiddenVirtual, type Hiding, type TablesByName } from './hidden-columns'
 import { rowRuleFilter, ruleNamesUser } from './row-rule'
-import type { RowRights, TableRules } from './rules'
+import type { RowRights, TableRules } from './table-rules'
 
 /** Rules of a role as they apply to some principals. The same for all of them, so caches use it as a key. */
 export interface AccessScope {

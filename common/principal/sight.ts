@@ -2,7 +2,8 @@ import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import type { Principal } from '.'
 import type { TablesByName } from './hidden-columns'
-import { fullRules, rulesFor, type RowRights, type TableRules } from './rules'
+import { fullRules, rulesFor } from './rules'
+import type { RowRights, TableRules } from './table-rules'
 
 /** Rights of a principal on a table, and hidden columns and rows. */
 export interface Sight extends RowRights {

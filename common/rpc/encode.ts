@@ -5,6 +5,7 @@ import { rpcLimits, typeIn, type RpcField, type RpcMessage, type RpcSchema } fro
 import { scalarOf, writeScalar, wireKindOf } from './scalars'
 import { wellKnownWriter } from './well-known'
 import { WireWriter, wireKinds } from './wire'
+import type { Encoding } from './encoding'
 
 /** A problem of a message, with its place in the text. */
 export interface MessageProblem {
@@ -20,18 +21,6 @@ export interface EncodedMessage {
 
 /** Maximum number of problems in a report. */
 const problemsMax = 50
-
-/** Parts that encoders of values share. */
-export interface Encoding {
-  readonly schema: RpcSchema
-  readonly report: (range: { readonly from: number; readonly to: number }, problem: Message) => void
-  /** Reports a value of the wrong kind. */
-  readonly expected: (node: JsonNode, what: string) => void
-  /** True for a value that a variable will fill. */
-  readonly isOpen: (node: JsonNode) => boolean
-  readonly writeMessage: (writer: WireWriter, type: string, node: JsonNode) => void
-  readonly writeFields: (writer: WireWriter, type: string, members: readonly JsonMember[], node: JsonNode) => void
-}
 
 /**
  * Encodes the JSON text of a message (https://protobuf.dev/programming-guides/json/), and reports everything in it that

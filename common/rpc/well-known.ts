@@ -1,9 +1,9 @@
 import { message } from '@common/messages'
-import type { Encoding } from './encode'
 import type { JsonNode } from './json-text'
 import { scalarOf, writeScalar, wireKindOf } from './scalars'
 import type { ScalarType } from './schema'
 import { WireWriter, wireKinds } from './wire'
+import type { Encoding } from './encoding'
 
 /*
  * Types of protobuf itself with a JSON form of their own: `google.protobuf.Struct` is any JSON object, `Timestamp` a text.

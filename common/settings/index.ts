@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { updateChannels } from '@common/model/release'
 import { customColours, themeColours, themeNames } from './themes'
+import { densities, fontSizes } from './sizes'
 
 /**
  * Settings of the application. Each profile stores them once: the desktop in `settings.json`, a browser in the page's
@@ -27,13 +28,6 @@ const onDesktop = <Type extends z.ZodType>(type: Type, initial: z.infer<Type>): 
   initial,
   place: 'desktop',
 })
-
-export const densities = ['compact', 'normal', 'comfortable'] as const
-export type Density = (typeof densities)[number]
-
-export const fontSizes = ['small', 'normal', 'large', 'larger'] as const
-export type FontSize = (typeof fontSizes)[number]
-
 /** `system` follows the operating system. `on` reduces motion. */
 export const motionChoices = ['system', 'on', 'off'] as const
 export type MotionChoice = (typeof motionChoices)[number]
@@ -112,3 +106,5 @@ export { contrast, over } from './colours'
 export { coloursOf, defaultColours, derive, shadesOf, themeTokenNames, themeTokens, type Scheme } from './palette'
 export { roomFactors, scaledRow, textFactors } from './sizes'
 export * from './themes'
+export type { Density, FontSize } from './sizes'
+export { densities, fontSizes } from './sizes'

@@ -6,6 +6,7 @@ import { assertNever } from '@common/util/assert-never'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { linkTitle } from './link-title'
+import type { Condition, Filter } from '../query/tree'
 
 /** Kinds of values in conditions. Each has its operators (`filter-operators.ts`). */
 export type FilterFamily =
@@ -137,3 +138,6 @@ export function nameColumn(table: Table): Column | undefined {
   if (named !== undefined && (!isReference || key === undefined)) return named
   return table.primaryKey.length === 1 ? table.columns.find(({ name }) => name === key) : undefined
 }
+
+/** Creates a condition on the current column. */
+export type Ask = (operator: Condition['operator'], value: Condition['value']) => Filter

@@ -2,13 +2,10 @@ import { plainNumberOf } from '@common/columns/values/numeric'
 import { valueKind } from '@common/columns/value-kind'
 import type { Column, Table } from '@common/model'
 import type { Condition, Filter, FilterValue } from '@common/query/tree'
-import type { FilterReader } from './filter'
-import { nameColumn, type FilterColumn } from './filter-columns'
+import { nameColumn, type FilterColumn, type Ask } from './filter-columns'
 import { dateFilter, timeFilter } from './filter-dates'
 import type { ConditionValue, ViewCondition, ViewOperator } from './settings'
-
-/** Creates a condition on the current column. */
-export type Ask = (operator: Condition['operator'], value: Condition['value']) => Filter
+import type { FilterReader } from './filter-reader'
 
 const not = (filter: Filter): Filter => ({ kind: 'not', filter })
 const all = (filters: readonly Filter[]): Filter => ({ kind: 'and', filters })

@@ -1,11 +1,10 @@
 import { clockOf, clockText, isoDay, isoDayText, isoMoment, laterBy, momentText } from '@common/columns/values/calendar'
 import type { Condition, Filter } from '@common/query/tree'
-import type { FilterReader } from './filter'
-import type { FilterColumn } from './filter-columns'
-import type { Ask } from './filter-condition'
+import type { FilterColumn, Ask } from './filter-columns'
 import { countedTimes } from './filter-operators'
 import { addDays, dayAt, relativeDays, startOfDay } from './relative-dates'
 import type { ConditionValue, ViewOperator } from './settings'
+import type { FilterReader } from './filter-reader'
 
 /** A range of moments as the column stores them; `to` is exclusive. */
 interface Span {

@@ -4,19 +4,7 @@ import { conditionFilter } from './filter-condition'
 import { filterColumn, type FilterColumn } from './filter-columns'
 import { fitsColumn } from './filter-operators'
 import { isFilterGroup, type ViewCondition, type ViewFilterGroup } from './settings'
-
-/** The reader and the current time, which decide what values such as `this week` and `me` mean. */
-export interface FilterReader {
-  readonly now: Date
-  /** IANA name. */
-  readonly timeZone: string
-  /** BCP 47. Decides the first day of the week. */
-  readonly locale: string
-  /** Empty for anonymous readers, whose `me` matches nothing. */
-  readonly email: string
-  /** Finds tables by their names in the database. Filters by names of linked records need it. */
-  readonly tables?: (name: string) => Table | undefined
-}
+import type { FilterReader } from './filter-reader'
 
 /** Says if a condition applies. Its column can be missing or have another type, and its value can be missing. */
 export type ConditionState = 'counts' | 'incomplete' | 'unfit' | 'gone'

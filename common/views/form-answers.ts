@@ -10,8 +10,9 @@ import type { Column, Table } from '@common/model'
 import { colorAt } from '@common/model/column-definition'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import { rowTest } from './evaluate'
-import { engineFilter, type FilterReader } from './filter'
+import { engineFilter } from './filter'
 import type { AskableColumn, FileLimits, Form, FormField, FormSection } from './form-fields'
+import type { FilterReader } from './filter-reader'
 
 /** Answers of a form, by column name as in views. Values are JSON; links are ids of records. */
 export type FormAnswers = Readonly<Record<string, unknown>>

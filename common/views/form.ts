@@ -3,7 +3,7 @@ import { attachmentMaxBytes } from '@common/constants'
 import { optionColors } from '@common/model'
 import { z } from 'zod'
 import { conditionValue, viewOperators } from './settings'
-import type { KindOptions } from './kind-options'
+import type { KindOptions } from './view'
 
 /** Limits of one form. */
 export const formLimits = {

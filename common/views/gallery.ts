@@ -1,8 +1,7 @@
 import type { Column, Table } from '@common/model'
 import { z } from 'zod'
 import { coverFits, firstCoverColumn, holdsCovers, type CoverFit } from './cover'
-import type { KindOptions } from './kind-options'
-import type { ViewOptions } from './view'
+import type { ViewOptions, KindOptions } from './view'
 
 const schema = z
   .strictObject({

@@ -3,8 +3,7 @@ import type { Column, Table } from '@common/model'
 import { z } from 'zod'
 import { coverFits, holdsCovers, type CoverFit } from './cover'
 import { groupKey } from './group-tree'
-import type { KindOptions } from './kind-options'
-import type { ViewOptions } from './view'
+import type { ViewOptions, KindOptions } from './view'
 import { ownValue } from '../util/own-value'
 
 /** Limits of stored stack settings. A board can show more stacks than it stores. */

@@ -1,18 +1,9 @@
-import type { Table } from '@common/model'
 import type { z } from 'zod'
 import { calendarOptions, initialCalendar } from './calendar'
 import { formKind } from './form'
 import { galleryKind } from './gallery'
 import { kanbanKind } from './kanban'
-import { viewOptions, type ViewKind, type ViewOptions } from './view'
-
-/** Options that only one kind of view has. */
-export interface KindOptions<S extends z.ZodType = z.ZodType> {
-  /** Schema of the options. All keys of an object are optional; missing keys have the defaults of a new view. */
-  readonly schema: S
-  /** Returns the options of a new view, such as the stack column of a board or the date columns of a calendar. */
-  readonly initial: (table: Table) => ViewOptions
-}
+import { viewOptions, type ViewKind, type ViewOptions, type KindOptions } from './view'
 
 const nothing: KindOptions<typeof viewOptions> = { schema: viewOptions, initial: () => ({}) }
 

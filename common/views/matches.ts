@@ -1,8 +1,9 @@
 import type { OptionColor, Table } from '@common/model'
 import { rowTest, type JsonRow } from './evaluate'
-import { engineFilter, type FilterReader } from './filter'
+import { engineFilter } from './filter'
 import { filterColumn } from './filter-columns'
 import type { ColourRule, ViewFilterGroup } from './settings'
+import type { FilterReader } from './filter-reader'
 
 interface Known {
   readonly table: Table

@@ -1,10 +1,10 @@
 import { isoMoment, isoDayText, clockOf, clockText } from '@common/columns/values/calendar'
 import { splitOptions } from '@common/columns/values/options'
 import { toZone } from '@common/columns/values/time-zone'
-import type { FilterReader } from './filter'
 import { nameColumn, type FilterColumn } from './filter-columns'
 import type { JsonRow } from './evaluate'
 import type { ConditionValue, ViewCondition, ViewFilterGroup, ViewOperator } from './settings'
+import type { FilterReader } from './filter-reader'
 
 /** Adds a condition that must also hold. Returns the same filter if it already has this condition. */
 export function withCondition(group: ViewFilterGroup, condition: ViewCondition): ViewFilterGroup {

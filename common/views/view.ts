@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isFilterGroup, viewSettings, type ViewFilterGroup, type ViewSettings } from './settings'
+import type { Table } from '@common/model'
 
 /** How a view shows the rows of its table. */
 export const viewKinds = ['grid', 'gallery', 'kanban', 'calendar', 'form'] as const
@@ -75,4 +76,12 @@ export function readSettings(stored: unknown): PartialViewSettings {
     return read.success ? [[key, read.data]] : []
   })
   return Object.fromEntries(entries) as PartialViewSettings
+}
+
+/** Options that only one kind of view has. */
+export interface KindOptions<S extends z.ZodType = z.ZodType> {
+  /** Schema of the options. All keys of an object are optional; missing keys have the defaults of a new view. */
+  readonly schema: S
+  /** Returns the options of a new view, such as the stack column of a board or the date columns of a calendar. */
+  readonly initial: (table: Table) => ViewOptions
 }

@@ -3,12 +3,14 @@ import type { StorageClass, StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table, TableStorage } from '@common/model'
 import type { Capabilities } from '@common/dialects'
-import type { Database, Statement, Step } from './database'
+import type { Database } from './database'
 import type { SchemaModels } from './schema-diff'
 import type { CheckFacts, SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
 import type { Fragment } from './sql-fragment'
 import type { QueryCompiler } from './query-compiler'
+import type { Statement, Step } from './statement'
+import type { SchemaPlan } from './schema-plan'
 
 /** Differences of one kind of database. Each has a folder in `dialects/` with the same files. */
 export interface Dialect {
@@ -308,12 +310,6 @@ export interface LostValues {
   readonly filled: string
   /** The value would be lost. */
   readonly lost: string
-}
-
-/** Statements of a schema change, and those that revert it. */
-export interface SchemaPlan {
-  readonly up: readonly Step[]
-  readonly down: readonly Step[]
 }
 
 /** A part of a column: its full type, its default, a rule or an index. */

@@ -1,31 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { storedRowsJson } from '@main/lib/stored-json'
-import type { Step, StepResult } from './database'
-
-/**
- * A parameter from an earlier step of the transaction: a column of a returned row, by default of the first. `token`, a
- * unique text, is its placeholder.
- */
-export interface EarlierValue {
-  readonly token: string
-  readonly step: number
-  readonly column: number
-  readonly row?: number
-}
-
-/** A parameter with the rows of earlier steps: JSON text (`storedJson`), a list for each entry of `rows`. */
-export interface EarlierRows {
-  readonly token: string
-  readonly rows: readonly (readonly RowsOfStep[])[]
-}
-
-/** Returned rows of a step, from a place to before another one. */
-export interface RowsOfStep {
-  readonly step: number
-  readonly from: number
-  readonly to: number
-}
+import type { Step, StepResult, EarlierRows, EarlierValue } from './statement'
 
 /**
  * Replaces the tokens of a step by values of earlier steps.

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { parseStoredJson, type StoredRows } from '@main/lib/stored-json'
-import type { Database, Step, StepResult, WriteOptions } from './database'
+import type { Database, WriteOptions } from './database'
+import type { Step, StepResult } from './statement'
 
 /*
  * The outbox of a database: a hidden table with the changes that automations wait for. An entry is written in the

@@ -1,7 +1,7 @@
 import type { Index, Table } from '@common/model'
 import type { Routine } from '@common/model/routine'
 import type { Database } from './database'
-import type { SchemaPlan } from './dialect'
+import type { SchemaPlan } from './schema-plan'
 
 /** Schema objects other than tables, for one kind of database. */
 export interface SchemaObjects {

@@ -4,7 +4,7 @@ import { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { decoded } from '@common/util/decoded'
 import { changeHeader, sharedBaseHeader, shareHeader, trashedHeader, visitorHeader } from '@common/wire/names'
 import type { AllowedHosts } from './hosts'
-import type { Headers, ShortAnswer } from './rules'
+import type { Headers, ShortAnswer } from './short-answer'
 
 /*
  * CORS for the pages that the administrator named (`--allowed-origin`, or a setting). They send the token in a header. They may not

@@ -12,7 +12,7 @@ import { traceParentOf } from '@main/lib/request-ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Forward } from './forward'
 import { kilobytes } from './kilobytes'
-import type { Headers } from './rules'
+import type { Headers } from './short-answer'
 
 /** Not imported: `import` reads every export of `node:http`, and some of them load Node's client for WebSockets. */
 const http = lazyPackage<typeof Http>('node:http')

@@ -14,7 +14,7 @@ import type { DataRouteOptions } from './data-api'
 import { answerOf } from './errors'
 import { idIndex } from './pipeline'
 import { ResponseCache, type CachedResponse } from './response-cache'
-import type { Headers } from './rules'
+import type { Headers } from './short-answer'
 
 export interface FastLaneOptions extends DataRouteOptions {
   readonly ids: Ids

@@ -2,7 +2,8 @@ import { requestIdHeader } from '@main/lib/request-ids'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppError } from '@common/errors'
 import type { CallFacts } from '@main/operations/invoke'
-import type { Headers, Rule, ShortAnswer, Visit } from './rules'
+import type { Rule, Visit } from './rules'
+import type { Headers, ShortAnswer } from './short-answer'
 
 /** Runs a table of rules. Every path to a response uses the same pipeline. */
 export interface Pipeline {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { limits } from '@common/constants'
 import type { FastifyInstance } from 'fastify'
 import { answerBrokenRequest } from './errors'
-import type { Headers } from './rules'
+import type { Headers } from './short-answer'
 
 /** A body must arrive within a time limit. Uploads have a longer one, which Node's single setting doesn't support. */
 export function addReceiveTime(app: FastifyInstance, fixedHeaders: Headers): void {

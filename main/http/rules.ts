@@ -6,14 +6,7 @@ import { answerAcross, answerPreflight, isAcross, mayCallAcross } from './cross-
 import { isOwnSite, type AllowedHosts } from './hosts'
 import { kilobytes } from './kilobytes'
 import type { PendingOutput } from './pending-output'
-
-export type Headers = Readonly<Record<string, string>>
-
-/** A response that needs no handler. */
-export interface ShortAnswer {
-  readonly status: number
-  readonly headers: Headers
-}
+import type { Headers, ShortAnswer } from './short-answer'
 
 /** Facts of a request that differ between the paths. */
 export interface Visit {

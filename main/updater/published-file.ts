@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { UpdateFacts } from './updater'
+import type { UpdateFacts } from './types'
 
 /**
  * True if a downloaded file still has the hash of its manifest. Deletes any other file: between the download and the

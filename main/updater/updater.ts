@@ -1,16 +1,7 @@
 import { updaterAfter, updaterAtStart, type UpdaterEvent, type UpdaterFailure, type UpdaterState } from '@common/bridge'
 import { channelOf, releaseNotesMaxCharacters, type UpdateChannel } from '@common/model/release'
 import { isPublishedFile } from './published-file'
-
-/** Facts of the feed about a version. */
-export interface UpdateFacts {
-  readonly version: string
-  readonly releaseNotes?: string | readonly { readonly version: string; readonly note: string | null }[] | null
-  readonly files?: readonly { readonly sha512?: string }[]
-  readonly sha512?: string
-  /** Path of the downloaded file. */
-  readonly downloadedFile?: string
-}
+import type { UpdateFacts } from './types'
 
 /** Callbacks of the update server. */
 export interface UpdateListeners {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
-import type { Database, RowsToAppend } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { RowPacker } from '@main/lib/packed-rows'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
+import type { RowsToAppend } from '@main/db/statement'
 
 const folder = temporaryFolder()
 const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { serverActor, type Actor, type Column, type Table } from '@common/model'
 import type { Principal } from '@common/principal'
 import { sightUnder, type SightedTable } from '@common/principal/sight'
-import type { TableRules } from '@common/principal/rules'
 import { createMetaStore, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { migrate } from '@main/db/meta/migrate'
 import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
@@ -19,6 +18,7 @@ import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
+import type { TableRules } from '@common/principal/table-rules'
 
 const start = Date.parse('2026-03-01T12:00:00Z')
 let time = start

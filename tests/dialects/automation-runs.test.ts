@@ -4,13 +4,9 @@ import type { Database } from '@main/db/database'
 import { createMetaStore, deleteFrom, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { migrate } from '@main/db/meta/migrate'
 import { createAutomationOutbox } from '@main/features/automations/outbox'
-import {
-  createAutomationRepository,
-  type AutomationRepository,
-  type NewRun,
-  type StoredAutomation,
-} from '@main/features/automations/repository'
+import { createAutomationRepository } from '@main/features/automations/repository'
 import { engines, type Engine, type OpenedEngine } from '@tests/helpers/engines'
+import type { AutomationRepository, NewRun, StoredAutomation } from '@main/features/automations/types'
 
 const time = '2026-03-01T12:00:00.000Z'
 const later = '2026-03-01T12:01:00.000Z'

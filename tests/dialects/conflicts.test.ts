@@ -1,4 +1,3 @@
-import type { Step } from '@main/db/database'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
 import { engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
 import { waitsForLock } from '@tests/helpers/mariadb'
@@ -6,6 +5,7 @@ import { until } from '@tests/helpers/until'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Step } from '@main/db/statement'
 
 /* Transactions that the server rolls back because of others run again, a limited number of times. */
 

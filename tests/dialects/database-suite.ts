@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Database, Statement, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
+import type { Statement, Step } from '@main/db/statement'
 
 /** The database of the shared suite, and how to remove it. */
 export interface SuiteDatabase {

@@ -6,12 +6,13 @@ import { readyRows, type IntoTable, type ReadyRows } from '@main/dataapi/imports
 import { stageForTable } from '@main/dataapi/imports/staging'
 import { tableIndex } from '@main/dataapi/plan/columns'
 import { Recorder } from '@main/dataapi/rows/recorded'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { dialectOf } from '@main/db/dialects/mysql'
 import { ensureOutbox, readEntries } from '@main/db/outbox'
 import { RowPacker } from '@main/lib/packed-rows'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { tableOf } from '@tests/helpers/test-database'
+import type { Step } from '@main/db/statement'
 
 /** Most steps of a transaction whose returned rows are in memory at the same time. */
 function mostHeld(steps: readonly Step[]): number {

@@ -3,13 +3,14 @@ import { expect } from '@tests/helpers/mssql-syntax'
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
-import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
+import type { Database } from '@main/db/database'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 import { convertedSql } from '@main/db/dialects/mssql/convert'
 import { shownText } from '@main/db/dialects/mssql/text'
 import { pairKeys } from '@main/features/tables/relations/parts'
 import { plainDefault } from '@main/db/dialects/mssql/introspect'
+import type { Step } from '@main/db/statement'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 /* SQL Server: how its catalogue is read and its tables change, compared as text. */
 

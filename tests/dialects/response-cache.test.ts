@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { tableIndex } from '@main/dataapi/plan/columns'
-import { createReads, type ReadCall, type Reads } from '@main/dataapi/run/reads'
+import { createReads, type Reads } from '@main/dataapi/run/reads'
 import { createTableSizes } from '@main/dataapi/run/table-sizes'
 import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
@@ -17,6 +17,7 @@ import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { until } from '@tests/helpers/until'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
+import type { ReadCall } from '@main/dataapi/run/read-call'
 
 const folder = temporaryFolder()
 const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })

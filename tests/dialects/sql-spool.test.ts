@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads, type SqliteThreads } from '@main/db/dialects/sqlite/threads'
-import { createSpool, type Spool } from '@main/features/sql/spool'
+import { createSpool } from '@main/features/sql/spool'
 import { RowPacker } from '@main/lib/packed-rows'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
+import type { Spool } from '@main/features/sql/types'
 
 let parent: string
 let threads: SqliteThreads

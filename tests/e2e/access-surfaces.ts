@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 const openTab = async ({ page }: Stand, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()

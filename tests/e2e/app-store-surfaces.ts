@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 async function openStore({ page }: Stand): Promise<void> {
   await page.getByRole('button', { name: 'App store', exact: true }).click()

@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 /** The galleries to show, by table. */
 export const galleries: Readonly<Record<string, { readonly table: string; readonly options: object }>> = {

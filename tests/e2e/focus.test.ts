@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import type { App } from './app'
-import { openSurfaces, showSurface, standAt, type Stand } from './surface-stand'
-import type { Store } from './surface-store'
+import { openSurfaces, showSurface, standAt } from './surface-stand'
 import { surfaces } from './surfaces'
+import type { Stand, Store } from './surface'
 
 /** Returns the names of the elements that Tab reaches, in order. */
 async function tabbed(page: Page, steps: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { FormOptions } from '@common/views/form'
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 /** The forms to show, by table. */
 export const forms: Readonly<Record<string, { readonly table: string; readonly options: FormOptions }>> = {

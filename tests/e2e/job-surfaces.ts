@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 async function openJobs({ page }: Stand): Promise<void> {
   await page.getByRole('button', { name: 'Crons', exact: true }).first().click()

@@ -1,4 +1,5 @@
-import { closeRecord, panel, type Surface } from './surface-stand'
+import { closeRecord, panel } from './surface-stand'
+import type { Surface } from './surface'
 
 const board = (name: string, open?: Surface['open'], more: Partial<Surface> = {}): Surface => ({
   name,

@@ -6,9 +6,10 @@ import type { BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account, createAccount, openApp, type App } from './app'
 import { layoutFaults, type LayoutFault } from './layout-faults'
-import { stockStore, type Store } from './surface-store'
-import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
+import { stockStore } from './surface-store'
+import { addFiles, showSurface, standAt } from './surface-stand'
 import { surfaces } from './surfaces'
+import type { Surface, Store } from './surface'
 
 /*
  * `npm run screenshots -- --languages all`: the main screens in each language, as contact sheets for a person to look

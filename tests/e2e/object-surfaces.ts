@@ -2,7 +2,7 @@ import { lineInTree, thingsInTree } from './shell-surfaces'
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/request'
 import { expect } from 'vitest'
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 /** A parameter of one letter, which is no word of a language. */
 const thingsQuery = 'select id, "Name" from "Things" where id >= :n'

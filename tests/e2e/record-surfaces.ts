@@ -1,4 +1,5 @@
-import { closeRecord, openRecord, type Surface } from './surface-stand'
+import { closeRecord, openRecord } from './surface-stand'
+import type { Surface } from './surface'
 
 /** The panel of a record, and the editors that open over a cell. */
 export const recordSurfaces: readonly Surface[] = [

@@ -4,10 +4,11 @@ import { sendRequest } from '@tests/helpers/request'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account, gridOf, openApp, openTable, signUp, type App } from './app'
-import { stockStore, type Store } from './surface-store'
+import { stockStore } from './surface-store'
 import { chosenLanguages, languageScreens } from './language-screens'
 import { addFiles, showSurface, standAt } from './surface-stand'
 import { surfaces } from './surfaces'
+import type { Store } from './surface'
 
 /*
  * `npm run screenshots`: captures every screen, light and dark, at two sizes, into docs/screenshots. It compares

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Surface } from './surface-stand'
+import type { Surface } from './surface'
 
 /** Opens the settings over a table, at a section. */
 async function openSection(page: Page, section: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 async function openShare({ button, page }: Stand): Promise<void> {
   await button('Share view').click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 /** A tab that the palette opens, with rows. */
 const tabOf = (name: string, command: string, title: string): Surface => ({

@@ -4,9 +4,10 @@ import { chromiumPath } from '@tests/helpers/browser'
 import { createAccount, openApp, type App } from './app'
 import { findInBoth, speakPseudo } from './pseudo'
 import { collectData, englishLeft, forgetPainting, recordPage, type UserData } from './pseudo-leaks'
-import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
-import { rowsOf, stockStore, type Store } from './surface-store'
+import { addFiles, showSurface, standAt } from './surface-stand'
+import { rowsOf, stockStore } from './surface-store'
 import { usableFindings } from './usable'
+import type { Surface, Store } from './surface'
 
 /** A page in the pseudo-language, checked for English and for accessibility. */
 export interface CheckedPage {

@@ -4,14 +4,7 @@ import { expect } from 'vitest'
 import { account } from './app'
 import { forms } from './form-surfaces'
 import { galleries } from './card-surfaces'
-
-/** The record store with views of every kind, and a table with a column of every type. */
-export interface Store {
-  readonly origin: string
-  readonly token: string
-  readonly projectId: string
-  readonly views: Readonly<Record<string, string>>
-}
+import type { Store } from './surface'
 
 const views: Readonly<Record<string, PartialViewSettings>> = {
   Plain: {},

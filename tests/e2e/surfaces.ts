@@ -12,10 +12,11 @@ import { recordSurfaces } from './record-surfaces'
 import { settingsSurfaces } from './settings-surfaces'
 import { shareSurfaces } from './share-surfaces'
 import { shellSurfaces } from './shell-surfaces'
-import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
+import { headPx, numberPx } from './surface-stand'
 import { appStoreSurfaces } from './app-store-surfaces'
 import { environmentSurfaces } from './environment-surfaces'
 import { teamSurfaces } from './team-surfaces'
+import type { Stand, Surface } from './surface'
 
 /*
  * All surfaces by name, and how a user opens each from its table. `npm run screenshots` takes a picture of each. The

@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 async function openTeam({ page }: Stand, part: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Team & Auth', exact: true }).click()

@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 /** Runs a command of the palette by its name. */
 async function run({ page, press }: Stand, command: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surface-stand'
+import type { Stand, Surface } from './surface'
 
 /** Opens the template editor at a route below the templates. */
 async function openEditor({ page, store }: Stand, route: string): Promise<void> {

@@ -18,11 +18,11 @@ import {
   type ManyValues,
 } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
-import type { TableNamed } from '../nested/plan'
 import { readableByKey, tableIndex, valueKind, type TableIndex } from '../plan/columns'
 import { asksRelated, relatedRows, resolveRelated } from '../plan/related'
 import { namedSource } from './query-source'
 import { fragmentOf, joinBalanced, type SqlText } from './sql-text'
+import type { TableNamed } from '../nested/ends'
 
 /** Maximum characters of a pattern. Engines reject larger ones or take very long (SQLite: 50,000 bytes). */
 const patternCharacters = 1_000

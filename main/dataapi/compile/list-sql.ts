@@ -1,7 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { isComputed } from '@main/db/computed'
-import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw } from '@main/db/sql-fragment'
@@ -10,6 +9,7 @@ import { orderSql } from './read'
 import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
 import { joinBalanced, type SqlText } from './sql-text'
+import type { Statement } from '@main/db/statement'
 
 /** Parts of statements that scan a whole list: searches, duplicates. */
 

@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Filter, Page } from '@common/query/tree'
-import type { JsonShape, Statement } from '@main/db/database'
+import type { JsonShape } from '@main/db/database'
 import { isComputed, rowAlias, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import { boundKey } from '../parse/row-key'
@@ -10,6 +10,7 @@ import type { TableIndex } from '../plan/columns'
 import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
 import { joinBalanced, selected, SqlText } from './sql-text'
+import type { Statement } from '@main/db/statement'
 
 /** A compiled list without its page, which is bound last. */
 export interface CompiledList {

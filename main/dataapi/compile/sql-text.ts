@@ -1,9 +1,9 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
-import type { Statement } from '@main/db/database'
 import { isComputed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import { write, type Fragment } from '@main/db/sql-fragment'
+import type { Statement } from '@main/db/statement'
 
 /**
  * Builds a statement with bound values. Write placeholders in the order of the text: some engines number them, others

@@ -2,7 +2,6 @@ import type { DuplicatesQuery } from '@common/query/duplicates-query'
 import { isComparable } from '@common/query/duplicates-query'
 import type { Column } from '@common/model'
 import { isComputed } from '@main/db/computed'
-import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression, FormulaSql } from '@main/db/formula-sql'
 import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
@@ -18,6 +17,7 @@ import {
 } from '../compile/list-sql'
 import type { ListPlan } from '../plan/plan'
 import { SqlText } from '../compile/sql-text'
+import type { Statement } from '@main/db/statement'
 
 /** A resolved search for duplicates: the list, the compared columns and the returned ones. */
 export interface DuplicatesPlan {

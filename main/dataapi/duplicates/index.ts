@@ -6,10 +6,10 @@ import { parseListQuery } from '@common/query/list-query'
 import { computedOf, hasComputed, isComputed } from '@main/db/computed'
 import { readableByKey } from '../plan/columns'
 import { planList } from '../plan/plan'
-import type { ReadCall } from '../run/reads'
 import { resolveRelated } from '../plan/related'
 import { rowJson } from '../shape/row-json'
 import { compileDuplicates, type DuplicatesPlan } from './compile'
+import type { ReadCall } from '../run/read-call'
 
 /**
  * The records of a list that have duplicates, group by group in the order of the list: `group` is the place of the

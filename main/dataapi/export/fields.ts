@@ -6,9 +6,9 @@ import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
 import { computedOf, hasComputed, isComputed } from '@main/db/computed'
 import { linksOf, type LinkColumn } from '../nested/ends'
-import type { ReadCall } from '../run/reads'
 import type { ExportOptions } from './options'
 import { recordName, referenceIn } from './names'
+import type { ReadCall } from '../run/read-call'
 
 /** A column of an exported file. */
 export interface ExportField {

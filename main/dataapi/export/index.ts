@@ -4,7 +4,6 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { guarded } from '@common/columns/values/formula-guard'
 import { valuesLine } from '@main/lib/values-line'
-import type { ReadCall } from '../run/reads'
 import { jsonOf, textOf } from './cells'
 import type { ExportField, ExportValue } from './fields'
 import { contentTypes, dispositionOf, markdownLine, markdownRows } from './formats'
@@ -13,6 +12,7 @@ import { openSource, type ExportSource } from './source'
 import { scriptTexts } from './sql'
 import { openView, type ViewSource } from './view'
 import { workbookChunks } from './workbook'
+import type { ReadCall } from '../run/read-call'
 
 /** A complete list as a file, generated while sending. */
 export interface Export {

@@ -8,10 +8,10 @@ import { compileList, jsonShape, withPage } from '../compile/read'
 import type { ReadOptions } from '@main/db/database'
 import { compileRowWriter } from '@main/db/json-rows'
 import { planList } from '../plan/plan'
-import type { ReadCall } from '../run/reads'
 import { resolveRelated } from '../plan/related'
 import { exactPlaces } from '../rows/row-statements'
 import { openWalk } from '../walk'
+import type { ReadCall } from '../run/read-call'
 
 /** The rows of an export in batches, so that memory holds one at a time. */
 export interface ExportSource {

@@ -4,11 +4,11 @@ import { columnType } from '@common/columns/registry'
 import type { Column, ColumnDefinition } from '@common/model'
 import { definitionOf } from '@common/model/column-definition'
 import type { Dialect } from '@main/db/dialect'
-import type { ReadCall } from '../run/reads'
 import { textOf } from './cells'
 import type { ExportField, ExportValue } from './fields'
 import type { ExportOptions } from './options'
 import type { ViewSource } from './view'
+import type { ReadCall } from '../run/read-call'
 
 /** Maximum rows and characters per statement, for all engines and for readers. */
 const statementRows = 100

@@ -3,11 +3,11 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Filter } from '@common/query/tree'
 import { isComputed } from '@main/db/computed'
-import type { ReadCall } from '../run/reads'
 import { fieldsOf, namesIn, valueField, type ExportField, type ExportValue } from './fields'
 import { linkParameters, namesPerCell } from './names'
 import type { ExportOptions } from './options'
 import { openSource, type ExportSource } from './source'
+import type { ReadCall } from '../run/read-call'
 
 /** The rows of a file in batches, each with a value per field. */
 export interface ViewSource {

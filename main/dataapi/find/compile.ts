@@ -4,7 +4,6 @@ import type { FindQuery } from '@common/query/find-query'
 import { escapedPattern, escapeSign, spellings } from '@common/query/patterns'
 import type { Column } from '@common/model'
 import { isComputed, type ComputedTable } from '@main/db/computed'
-import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw, type Fragment } from '@main/db/sql-fragment'
@@ -21,6 +20,7 @@ import {
 } from '../compile/list-sql'
 import type { ListPlan } from '../plan/plan'
 import { joinBalanced, SqlText } from '../compile/sql-text'
+import type { Statement } from '@main/db/statement'
 
 /**
  * Returns the searched columns: the requested ones, or all with texts and numbers. Skips values of several linked rows,

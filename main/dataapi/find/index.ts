@@ -3,10 +3,10 @@ import { parseFind } from '@common/query/find-query'
 import { parseListQuery } from '@common/query/list-query'
 import { computedOf, hasComputed } from '@main/db/computed'
 import { planList } from '../plan/plan'
-import type { ReadCall } from '../run/reads'
 import { resolveRelated } from '../plan/related'
 import { rowJson } from '../shape/row-json'
 import { compileHits, compileNear, compileTotals, findColumns, type FindPlan } from './compile'
+import type { ReadCall } from '../run/read-call'
 
 /**
  * Finds a text in the cells of a list. Returns for each matching row its offset, the number of earlier hits, the titles

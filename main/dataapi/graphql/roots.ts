@@ -9,7 +9,6 @@ import { tableIndex } from '../plan/columns'
 import { withQueryValues } from '../plan/query-values'
 import { keyFromSegment, keyOfRow } from '../parse/row-key'
 import type { RestHandler } from '../rest/contract'
-import type { RowService } from '../rows/row-service'
 import type { RowValues, WriteCall } from '../rows/write-call'
 import { valueJson } from '../shape/row-json'
 import type { TableSizes } from '../run/table-sizes'
@@ -22,6 +21,7 @@ import { emptyRow, rowTexts, type Running } from './rows'
 import type { RootField } from './schema'
 import { compileSelection, type Compiling, type RowSelection } from './select'
 import { pageRowsDefault } from '@common/constants'
+import type { RowService } from '../rows/types'
 
 /** Context for answering fields. */
 export interface Answering {

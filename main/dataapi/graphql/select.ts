@@ -12,13 +12,14 @@ import type { Dialect } from '@main/db/dialect'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { getArgumentValues, type GraphQLObjectType } from 'graphql'
 import { tableIndex, type TableIndex } from '../plan/columns'
-import { planNested, type NestedPlan, type TableNamed } from '../nested/plan'
+import { planNested, type NestedPlan } from '../nested/plan'
 import { keyFilter, keyFromSegment } from '../parse/row-key'
 import { fieldsOf, setsOf, type Reading, type SelectedField } from './collect'
 import type { NamedLink, NamedTable } from './names'
 import { pageOf, textOf } from './arguments'
 import { rowIdSegmentOf } from './row-id'
 import type { ProjectSchema } from './schema'
+import type { TableNamed } from '../nested/ends'
 
 /** A compiled selection of rows. */
 export interface RowSelection {

@@ -3,11 +3,11 @@ import { isComputed, type ComputedColumn, type ComputedTable } from '@main/db/co
 import type { Database } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { AppError } from '@common/errors'
-import type { TableNamed } from '../nested/plan'
 import type { DescribedProject, DescribedTable } from '../plan/described'
 import { findUnreadable, unreadableNow } from '../run/unreadable'
 import type { NamedTable } from './names'
 import type { ProjectSchema } from './schema'
+import type { TableNamed } from '../nested/ends'
 
 const variants = new WeakMap<DescribedProject, { readonly text: string; readonly made: DescribedProject }>()
 

@@ -5,13 +5,14 @@ import type { Page } from '@common/query/tree'
 import { isComputed } from '@main/db/computed'
 import type { Expression } from '@main/db/formula-sql'
 import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
-import type { JsonShape, Statement } from '@main/db/database'
+import type { JsonShape } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { compileFilter, tableSource } from '../compile/filter'
 import { orderSql } from '../compile/read'
 import { compileSearch } from '../compile/search'
 import { joinBalanced, selected, SqlText } from '../compile/sql-text'
 import { exactColumn, groupName, isExactFunction, measureName, typeOf, type GroupPlan, type Measure } from './plan'
+import type { Statement } from '@main/db/statement'
 
 const outputName = (at: number): string => `~o${at}`
 const measuredName = (at: number): string => `~v${at}`

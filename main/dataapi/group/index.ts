@@ -11,12 +11,12 @@ import {
 } from '@common/query/group-query'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { ReadOptions } from '@main/db/database'
-import type { ReadCall } from '../run/reads'
 import { resolveRelated } from '../plan/related'
 import { valueJson } from '../shape/row-json'
 import type { TableSizes } from '../run/table-sizes'
 import { compileBounds, compileGroups, compileWindows } from './compile'
 import { planGroups, typeOf, type GroupPlan } from './plan'
+import type { ReadCall } from '../run/read-call'
 
 type QueryText = Iterable<readonly [string, string]>
 type Json = Promise<Uint8Array | string>

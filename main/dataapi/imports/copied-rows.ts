@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import type { Column } from '@common/model'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { columnNames } from '../compile/read'
 import type { TableIndex } from '../plan/columns'
 import { rowsPerEntry, type RecordedPart } from '../rows/recorded'
@@ -10,6 +10,7 @@ import { isChangeTime, timestamp } from '../rows/row-input'
 import { exactPlaces, typedPlaces } from '../rows/row-statements'
 import { keyName, sameKey, wholeMs } from './checks'
 import { lineName, stagedName } from './staging'
+import type { Step } from '@main/db/statement'
 
 /** Checked rows that are copied between tables inside the database. */
 export interface CopiedRows {

@@ -2,9 +2,10 @@ import type { StoredValue } from '@common/columns/column-type'
 import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
-import type { Database, RowsToAppend } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { isFilled, unpacked, type PackedRows } from '@main/lib/packed-rows'
 import { writtenValue } from '../parse/coerce'
+import type { RowsToAppend } from '@main/db/statement'
 
 /** A hidden table that collects the rows of an import. */
 export interface Staging {

@@ -7,10 +7,11 @@ import { tablesOf } from '../plan/sights'
 import type { LinkedWrites } from '.'
 import { linkEnds, linksOf } from '../nested/ends'
 import type { DataApiPorts } from '../ports'
-import type { ReadCall, Reads } from '../run/reads'
+import type { Reads } from '../run/reads'
 import { keyFromSegment, keyOfRow } from '../parse/row-key'
-import type { RowService } from '../rows/row-service'
 import type { WriteCall } from '../rows/write-call'
+import type { ReadCall } from '../run/read-call'
+import type { RowService } from '../rows/types'
 
 /** A new record with its links. */
 export interface LinkedRecord {

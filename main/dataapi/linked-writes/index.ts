@@ -1,20 +1,20 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { StepResult } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { TableIndex } from '../plan/columns'
 import { compileList, withPage } from '../compile/read'
 import { valuesOf, type LinkedRows, type LinkedRowsCall } from '../nested/linked-rows'
 import { planList } from '../plan/plan'
-import type { ReadCall } from '../run/reads'
 import { keyFromRow, keyOfRow, requireKey } from '../parse/row-key'
 import type { ChangeEvents } from '../rows/change-events'
 import { objectOf } from '../rows/row-input'
 import { requireWritableLink } from '../rows/row-rule'
-import type { RowService } from '../rows/row-service'
 import type { WriteCall } from '../rows/write-call'
 import { WriteBatch, type Given, type MadeRow } from './batch'
 import { TreePlanner } from './tree'
+import type { ReadCall } from '../run/read-call'
+import type { RowService } from '../rows/types'
+import type { StepResult } from '@main/db/statement'
 
 /** A row of a table for reading and writing. */
 export interface LinkedWriteCall extends LinkedRowsCall {

@@ -1,7 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { isComputed } from '@main/db/computed'
 import { compileFilter, tableSource } from '../compile/filter'
@@ -11,6 +10,7 @@ import { joinBalanced, selected, SqlText } from '../compile/sql-text'
 import type { TableIndex } from '../plan/columns'
 import type { OrderKey } from '../plan/plan'
 import type { NestedPlan } from './plan'
+import type { Statement } from '@main/db/statement'
 
 /** A statement for the linked rows of some rows. Each result starts with the link's key values. */
 export interface NestedStatement extends Statement {

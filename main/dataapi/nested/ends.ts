@@ -3,8 +3,9 @@ import type { Column } from '@common/model'
 import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
 import { findByName } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
-import type { TableNamed } from './plan'
 import { tableIndex, wholeIndex, type TableIndex } from '../plan/columns'
+import type { SightedTable } from '@common/principal/sight'
+import type { ReadOptions } from '@main/db/database'
 
 export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
@@ -109,4 +110,15 @@ function throughColumns(
 function namedColumns(index: TableIndex, names: readonly string[]): readonly Column[] | undefined {
   const columns = names.map((name) => index.byName.get(name) ?? findByName(index.table.columns, name))
   return columns.every((column) => column !== undefined) ? columns : undefined
+}
+
+/** A table of the project by its name in the database, as the principal sees it; undefined if it is gone. */
+export type TableNamed = (name: string) => Promise<SightedTable | undefined>
+
+/** Options of reads with linked rows. */
+export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
+  /** Called with the key of omitted linked rows, or of a column in them, and the reason. */
+  readonly omitted?: ((key: string, reason: AppError) => void) | undefined
+  /** Without it, linked rows are omitted as a whole if one of their columns is unreadable. */
+  readonly tableNamed?: TableNamed | undefined
 }

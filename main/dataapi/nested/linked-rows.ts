@@ -7,10 +7,11 @@ import { compileCount, compileList, withPage } from '../compile/read'
 import { findNamed } from '@common/wire/named'
 import { linkEnds, linksOf, requireLink, type LinkColumn, type LinkEnds } from './ends'
 import { planList } from '../plan/plan'
-import type { ReadCall, Reads } from '../run/reads'
+import type { Reads } from '../run/reads'
 import { linkedTo } from '../plan/related'
 import { boundKey, keyFilter, requireKey } from '../parse/row-key'
 import { SqlText } from '../compile/sql-text'
+import type { ReadCall } from '../run/read-call'
 
 type QueryText = Iterable<readonly [string, string]>
 type Json = Promise<Uint8Array | string>

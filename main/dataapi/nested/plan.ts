@@ -1,6 +1,5 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { SightedTable } from '@common/principal/sight'
 import type { Link, LinkKind } from '@common/model/relations'
 import type { NestedKind, NestedList, NestedQuery } from '@common/query/nested'
 import { pageRowsDefault } from '@common/constants'
@@ -9,7 +8,7 @@ import type { Dialect } from '@main/db/dialect'
 import { readableByKey, type TableIndex } from '../plan/columns'
 import { planList, type OrderKey } from '../plan/plan'
 import type { ListQuery } from '@common/query/tree'
-import { linksNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds } from './ends'
+import { linksNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds, type TableNamed } from './ends'
 
 /** A link whose rows a list includes. */
 export interface NestedPlan extends LinkEnds {
@@ -25,9 +24,6 @@ export interface NestedPlan extends LinkEnds {
   /** True if an index finds the rows, so that the time doesn't grow with the tables. */
   readonly bounded: boolean
 }
-
-/** A table of the project by its name in the database, as the principal sees it; undefined if it is gone. */
-export type TableNamed = (name: string) => Promise<SightedTable | undefined>
 
 /**
  * Returns the links of a list with their tables. Skips links to dropped tables.

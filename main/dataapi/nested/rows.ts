@@ -1,5 +1,4 @@
 import type { StoredValue } from '@common/columns/column-type'
-import type { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Page } from '@common/query/tree'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
@@ -8,16 +7,8 @@ import { compileRowWriter, readLines, type RowLines, type RowWriter } from '@mai
 import { jsonShape } from '../compile/read'
 import { findUnreadable, isForbidden, unreadableNow, type Unreadable } from '../run/unreadable'
 import { compileNested, compileUncounted, type NestedStatement } from './compile'
-import type { NestedPlan, TableNamed } from './plan'
-
-/** Options of reads with linked rows. */
-export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
-  /** Called with the key of omitted linked rows, or of a column in them, and the reason. */
-  readonly omitted?: ((key: string, reason: AppError) => void) | undefined
-  /** Without it, linked rows are omitted as a whole if one of their columns is unreadable. */
-  readonly tableNamed?: TableNamed | undefined
-}
-
+import type { NestedPlan } from './plan'
+import type { NestedOptions } from './ends'
 /** Linked rows as JSON, by key. */
 type Found = ReadonlyMap<string, readonly string[]>
 

@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import type { SightedTable } from '@common/principal/sight'
-import type { TableNamed } from '../nested/plan'
+import type { TableNamed } from '../nested/ends'
 
 /** A foreign key to a table whose rows are hidden, some or all. */
 export interface GuardedReference {

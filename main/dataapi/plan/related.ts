@@ -3,9 +3,8 @@ import type { Filter, RelatedFilter } from '@common/query/tree'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { TableIndex } from './columns'
-import type { TableNamed } from '../nested/plan'
 import { keyFilter } from '../parse/row-key'
-import { linkEnds, linkNamed, reversed, type LinkEnds } from '../nested/ends'
+import { linkEnds, linkNamed, reversed, type LinkEnds, type TableNamed } from '../nested/ends'
 
 /** A filter over related rows with resolved tables. */
 export interface RelatedRows extends LinkEnds {

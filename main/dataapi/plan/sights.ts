@@ -2,9 +2,9 @@ import { systemPrincipal, type Principal } from '@common/principal'
 import type { SightedTable } from '@common/principal/sight'
 import { prepareRows, rowsAreReady } from '../compile/filter'
 import { hasReferences, prepareReferences } from './references'
-import type { TableNamed } from '../nested/plan'
 import { withQueryValues } from './query-values'
 import type { DataApiPorts, OpenedTable } from '../ports'
+import type { TableNamed } from '../nested/ends'
 
 type Ports = Pick<DataApiPorts, 'tables' | 'database'>
 

@@ -7,14 +7,14 @@ import { keyFromSegment, keyParts } from '../parse/row-key'
 import type { TableIndex } from '../plan/columns'
 import { parseExpected } from '../rows/expected'
 import type { WriteCall } from '../rows/write-call'
-import type { ReadCall } from '../run/reads'
 import { valueJson } from '../shape/row-json'
 import type { RestRequest } from './contract'
-import type { RestParts } from './handle'
 import { createLinkedRoutes, withoutLinks } from './linked'
 import { answerList, type Answered } from './lists'
 import { decodePart } from './path'
 import { routePermissions, type Route } from './routes'
+import type { ReadCall } from '../run/read-call'
+import type { RestParts } from './types'
 
 export interface RouteCall {
   readonly read: ReadCall

@@ -1,21 +1,13 @@
 import { AppError } from '@common/errors'
 import { ignoredHeaders } from '@common/wire/ignored'
 import type { SightedTable } from '@common/principal/sight'
-import type { Clock } from '@main/lib/clock'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { tableIndex, type TableIndex } from '../plan/columns'
 import { fromAddress } from '../plan/query-values'
 import { openTable, tablesOf } from '../plan/sights'
-import type { Groups } from '../group'
 import { holdsOf } from '../run/response-cache'
-import type { LinkedRows } from '../nested/linked-rows'
-import type { LinkedWrites } from '../linked-writes'
-import type { DataApiPorts } from '../ports'
 import { omittedHeaders } from '../shape/omitted-header'
-import type { ReadCall, Reads } from '../run/reads'
-import type { RowService } from '../rows/row-service'
-import type { Upsert } from '../rows/upsert'
 import { createRouteAnswers } from './answer-route'
 import type { RestHandler, RestRequest, RestResponse } from './contract'
 import { etagOf, hasAnswer } from './etag'
@@ -23,17 +15,8 @@ import type { Answered } from './lists'
 import { decodeTable, withoutTrailing } from './path'
 import { answerRoutine, routineOf } from './routines'
 import { findRoute, routePermissions, type Route } from './routes'
-
-export interface RestParts {
-  readonly ports: DataApiPorts
-  readonly reads: Reads
-  readonly groups: Groups
-  readonly rows: RowService
-  readonly upsert: Upsert
-  readonly linkedRows: LinkedRows
-  readonly linkedWrites: LinkedWrites
-  readonly clock: Clock
-}
+import type { ReadCall } from '../run/read-call'
+import type { RestParts } from './types'
 
 /** Handles the REST data API: `/nc/{projectId}/api/v1/{table}/…` (wire §9). */
 export function createRestHandler(parts: RestParts): RestHandler {

@@ -2,12 +2,13 @@ import { AppError } from '@common/errors'
 import { plainQuery, type LinkedRows } from '../nested/linked-rows'
 import type { LinkedWriteCall, LinkedWrites } from '../linked-writes'
 import { linkNamed } from '../nested/ends'
-import type { ReadCall, Reads } from '../run/reads'
+import type { Reads } from '../run/reads'
 import { keyFromSegment } from '../parse/row-key'
 import type { WriteCall } from '../rows/write-call'
 import { answerList, type Answered } from './lists'
 import { decodePart } from './path'
 import type { Route } from './routes'
+import type { ReadCall } from '../run/read-call'
 
 export type LinkedRoute = Extract<Route, { link: string } | { association: string }>
 

@@ -1,6 +1,7 @@
-import type { ReadCall, Reads } from '../run/reads'
+import type { Reads } from '../run/reads'
 import { withoutUnreadable } from '../run/unreadable'
 import { cursorPage } from '../walk'
+import type { ReadCall } from '../run/read-call'
 
 /** A response with more than bytes. */
 export interface Answered {

@@ -6,7 +6,6 @@ import { systemPrincipal } from '@common/principal'
 import { isLimited } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
 import type { Clock } from '@main/lib/clock'
-import type { StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
@@ -24,6 +23,7 @@ import { isGone } from './row-rule'
 import { sentStatements, withLiterals } from './sent-statements'
 import { withTitles } from './error-titles'
 import { childTables } from './stored-in'
+import type { StepResult } from '@main/db/statement'
 
 /** A created row. */
 export interface MadeRow {

@@ -1,15 +1,15 @@
 import { keyFromRow, keyOfRow, keyParts, requireKey } from '../parse/row-key'
-import type { StoredRow } from './change-events'
 import { alongOf, selectDependents } from './dependents'
 import { insertPlainRows } from './plain-rows'
 import { objectOf, readChanges, readNewRow } from './row-input'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
 import { hidesRows, isGone, lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
-import type { RowService } from './row-service'
 import { deleteRows, insertRows, lockedRows, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
 import { ownRows, selectFromChildren } from './stored-in'
 import { heldRows, keyText, namesOf, requireWritable, stored, transact, type WriteCall } from './write-call'
+import type { StoredRow } from './change-event'
+import type { RowService } from './types'
 
 /** Atomic writes of many rows. */
 export function createBulkWrites({

@@ -1,15 +1,15 @@
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
-import type { Step, StepResult } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { TableNamed } from '@main/db/computed'
 import type { TableIndex } from '../plan/columns'
 import { columnNames } from '../compile/read'
 import { boundKey } from '../parse/row-key'
 import { SqlText } from '../compile/sql-text'
-import type { AlongRows } from './change-events'
 import { storedRow } from '../shape/row-json'
 import { exactPlaces } from './row-statements'
+import type { AlongRows } from './change-event'
+import type { Step, StepResult } from '@main/db/statement'
 
 /** Rows of another table that a delete affects: the database deletes them or clears their references. */
 export interface Dependent {

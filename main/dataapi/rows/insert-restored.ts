@@ -2,14 +2,15 @@ import type { StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { Database, Step, StepResult } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { exactNumber } from '@common/columns/values/numeric'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
-import type { OwnRow, StoredRow } from './change-events'
 import { storedRow } from '../shape/row-json'
 import { runsOf, signature } from './row-lists'
 import { exactPlaces, insertRows, selectRows, updateRows } from './row-statements'
+import type { OwnRow, StoredRow } from './change-event'
+import type { Step, StepResult } from '@main/db/statement'
 
 type Values = ReadonlyMap<Column, StoredValue>
 

@@ -1,6 +1,5 @@
 import type { Actor, Table } from '@common/model'
-import type { Database, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
-import type { EarlierRows, RowsOfStep } from '@main/db/earlier-values'
+import type { Database, WriteOptions } from '@main/db/database'
 import {
   addEntrySql,
   ensureOutbox,
@@ -11,7 +10,8 @@ import {
 } from '@main/db/outbox'
 import { emptyTrail, type Trail } from '@main/lib/automation-trail'
 import { storedRowsJson, type StoredRows } from '@main/lib/stored-json'
-import type { ChangeEvent } from './change-events'
+import type { ChangeEvent } from './change-event'
+import type { Statement, Step, StepResult, EarlierRows, RowsOfStep } from '@main/db/statement'
 
 export type { Outbox } from '@main/db/outbox'
 

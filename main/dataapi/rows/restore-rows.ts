@@ -1,18 +1,19 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { StoredValue } from '@common/columns/column-type'
-import type { Step, StepResult } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow, requireKey } from '../parse/row-key'
-import type { AlongRows, ChangeEvents, OwnRow, StoredRow } from './change-events'
+import type { ChangeEvents } from './change-events'
 import { insertRestored, isOfData, type Insert } from './insert-restored'
 import type { KnownChange } from './recorded'
 import { storedRow } from '../shape/row-json'
 import { withTitles } from './error-titles'
 import { selectRows, updateRows } from './row-statements'
+import type { AlongRows, OwnRow, StoredRow } from './change-event'
+import type { Step, StepResult } from '@main/db/statement'
 
 /** A deleted row. */
 export interface RowToRestore {

@@ -1,6 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import type { Statement, Step } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { boundValue, writtenValue } from '../parse/coerce'
 import { isReadAsStored, keepsNumberTypes } from '@common/columns/value-kind'
@@ -9,6 +8,7 @@ import { tableSource } from '../compile/filter'
 import { columnNames } from '../compile/read'
 import { boundKey } from '../parse/row-key'
 import { joinBalanced, SqlText } from '../compile/sql-text'
+import type { Statement, Step } from '@main/db/statement'
 
 type Values = ReadonlyMap<Column, StoredValue>
 const nothing: Values = new Map()

@@ -1,6 +1,6 @@
 import { typeFor } from '@common/columns/new-types'
-import type { Statement, Step } from '@main/db/database'
 import type { ComparedColumn, Dialect, SentStatement } from '@main/db/dialect'
+import type { Statement, Step } from '@main/db/statement'
 
 /** Returns the statements that reach the database for a writing step, in their order. */
 export function sentStatements({ rows }: Dialect, step: Step | undefined): readonly SentStatement[] {

@@ -1,6 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { StepResult } from '@main/db/database'
 import { compileByKey, rowShape } from '../compile/read'
 import { partOf } from '../parse/row-key'
 import type { TableIndex } from '../plan/columns'
@@ -10,11 +9,12 @@ import { refuseChanged, refuseDifferent, refuseOthersChanged, type Expected } fr
 import { isPrevented } from './prevented'
 import { readChanges, readNewRow } from './row-input'
 import { hidesRows, isGone, lockSeen, requireInsertedSeen, requireReferences, requireSeen, seenRow } from './row-rule'
-import type { RowService } from './row-service'
 import { deleteRows, insertRows, lockedRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
 import { ownRows, selectFromChildren } from './stored-in'
 import { keyOf, namesOf, requireWritable, stored, transact, type RowValues, type WriteCall } from './write-call'
+import type { RowService } from './types'
+import type { StepResult } from '@main/db/statement'
 
 /** Attempts for a row that satisfies the guard but isn't matched by the statement. */
 const expectTries = 2

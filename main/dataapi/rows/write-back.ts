@@ -9,10 +9,10 @@ import { keyFromSegment, keyOfRow, knownKey } from '../parse/row-key'
 import { exactValues } from './exact-values'
 import { isPrevented } from './prevented'
 import { valueJson } from '../shape/row-json'
-import type { RowService } from './row-service'
 import type { WriteCall } from './write-call'
 import { selectRows } from './row-statements'
 import { isSameValue } from './same-value'
+import type { RowService } from './types'
 
 /** New values of a row, with its expected current values. Keys are titles. */
 export interface RowToWriteBack {

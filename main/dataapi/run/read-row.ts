@@ -9,8 +9,8 @@ import { rowLines, withNested } from '../nested/rows'
 import { keyOfRow } from '../parse/row-key'
 import { rowJson } from '../shape/row-json'
 import { computedIn, isRowBounded } from './ready-list'
-import type { QueryText, ReadCall } from './reads'
 import { withoutUnreadable } from './unreadable'
+import type { QueryText, ReadCall } from './read-call'
 
 /** Reads that finish before they could be cancelled. */
 export const shortRead: ReadOptions = { lane: 'short' }

@@ -1,16 +1,14 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { countTimeoutMs } from '@common/constants'
 import { parseListQuery } from '@common/query/list-query'
-import type { Filter, Page } from '@common/query/tree'
-import type { Database, ReadOptions, Statement } from '@main/db/database'
+import type { Page } from '@common/query/tree'
+import type { ReadOptions } from '@main/db/database'
 import { readLines } from '@main/db/json-rows'
 import { compileCount, compileKeys, compileRows, withPage } from '../compile/read'
-import type { TableNamed } from '../nested/plan'
-import { withNested, type NestedOptions } from '../nested/rows'
-import type { TableIndex } from '../plan/columns'
+import { withNested } from '../nested/rows'
 import { isFoundByIndex, shortOffsetRows } from '../plan/plan'
 import { resolveRelated } from '../plan/related'
-import { readPage, type ClientOutput } from './large-reads'
+import { readPage } from './large-reads'
 import { createOrderCache } from './order-cache'
 import { readByKey, readWritten, readWrittenByKey, rowExists, shortRead } from './read-row'
 import {
@@ -27,28 +25,8 @@ import {
 import { createResponseCache } from './response-cache'
 import type { TableSizes } from './table-sizes'
 import { withoutUnreadable } from './unreadable'
-
-/** A read of one table; the permission was checked. */
-export interface ReadCall {
-  readonly projectId: string
-  readonly database: Database
-  readonly index: TableIndex
-  /** Finds linked tables. */
-  readonly tableNamed: TableNamed
-  readonly signal: AbortSignal
-  /** The client that receives the response. */
-  readonly output?: ClientOutput | undefined
-  /** Signs cursors. */
-  readonly cursorKey?: Uint8Array | undefined
-  /** Version of the database at the start of the request, shared by all users of it. */
-  readonly version?: string | undefined
-  /** Called with the key of each part that the response omits because the user may not read it, and the reason. */
-  readonly omitted?: NestedOptions['omitted']
-  /** Restricts the visible rows, whatever the query requests, for example to the rows linked to one. Resolved. */
-  readonly within?: Filter
-}
-
-export type QueryText = Iterable<readonly [string, string]>
+import type { QueryText, ReadCall } from './read-call'
+import type { Statement } from '@main/db/statement'
 
 /** Reads from query text to JSON bytes. */
 export interface Reads {

@@ -12,7 +12,7 @@ import { leadingColumns } from '../nested/rows'
 import type { TableIndex } from '../plan/columns'
 import { planList, type ListPlan } from '../plan/plan'
 import { asksRelated, resolveRelated } from '../plan/related'
-import type { QueryText, ReadCall } from './reads'
+import type { QueryText, ReadCall } from './read-call'
 
 /** Number of cached compiled lists per table, and the maximum length of a cached query text. */
 const listsMax = 100

@@ -6,12 +6,13 @@ import type { SightedTable } from '@common/principal/sight'
 import { tableIndex, wholeTableIndex, writeIndex } from '../plan/columns'
 import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
-import type { ReadCall, Reads } from './reads'
+import type { Reads } from './reads'
 import { keyFromSegment } from '../parse/row-key'
-import type { StoredRow } from '../rows/change-events'
 import { storedRow } from '../shape/row-json'
 import { rowsByKey } from '../rows/row-statements'
 import { heldRows } from '../rows/write-call'
+import type { StoredRow } from '../rows/change-event'
+import type { ReadCall } from './read-call'
 
 /** Resolves row paths, for features that store facts about rows. */
 export interface RowPlaces {

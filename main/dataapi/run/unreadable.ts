@@ -5,8 +5,8 @@ import type { Database } from '@main/db/database'
 import { tableIndex, type TableIndex } from '../plan/columns'
 import { compileList, withPage } from '../compile/read'
 import { planList } from '../plan/plan'
-import type { TableNamed } from '../nested/plan'
-import type { ReadCall } from './reads'
+import type { TableNamed } from '../nested/ends'
+import type { ReadCall } from './read-call'
 
 /** Computed columns of a table that the connection's user may not read, by id. */
 export interface Unreadable {

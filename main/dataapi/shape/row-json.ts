@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import type { StoredRow } from '../rows/change-events'
+import type { StoredRow } from '../rows/change-event'
 
 /** Serializes a row like a list: keys are titles, integers beyond 2^53 are text. */
 export function rowJson(columns: readonly Column[], row: readonly StoredValue[]): string {

@@ -1,30 +1,12 @@
 import { AppError, errorCatalogue } from '@common/errors'
 import { operationByName, operationNames, type Operation } from '@common/operations'
-import { can, type Permission } from '@common/permissions'
+import { can } from '@common/permissions'
 import { apiTokenHeader } from '@common/principal'
-import type { Dialect } from '@main/db/dialect'
 import { routineArgumentsMax } from '../rest/routines'
 import { z } from 'zod'
-import { tableSchemas, type DocumentedTable, type Schema } from './schemas'
+import { tableSchemas, type Schema } from './schemas'
 import { json, refusals, tablePaths, withOwnIds } from './table-paths'
-
-/** The project and the caller of a document. */
-export interface DocumentedProject {
-  readonly id: string
-  readonly title: string
-  readonly tables: readonly DocumentedTable[]
-  readonly dialect: Dialect
-  /** True if the caller has a permission. */
-  readonly grants: (permission: Permission) => boolean
-  /** `http://127.0.0.1:8080`, the address that the caller used. */
-  readonly origin: string
-}
-
-/** An OpenAPI document. */
-export type OpenApiDocument = Readonly<Record<string, unknown>> & {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly [part: string]: unknown }
-}
+import type { DocumentedProject, OpenApiDocument } from './types'
 
 /** Returns the OpenAPI 3.1 document of a project: routes that this caller may use, for current tables. */
 export function openApiDocument(project: DocumentedProject): OpenApiDocument {

@@ -3,11 +3,10 @@ import { projectPermissions } from '@common/permissions/custom-role'
 import { permits } from '@common/principal'
 import type { CallContext } from '@main/operations/context'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
-import { openApiDocument, type DocumentedProject, type OpenApiDocument } from './document'
+import { openApiDocument } from './document'
 import { documentedRoutes } from './routes'
 import { schemaNames, type DocumentedTable } from './schemas'
-
-export type { OpenApiDocument } from './document'
+import type { DocumentedProject, OpenApiDocument } from './types'
 export type { Schema } from './schemas'
 
 /** A format of the document. */
@@ -72,3 +71,5 @@ function write(
   const document = openApiDocument({ ...project, tables: named, dialect: database.dialect })
   return JSON.stringify(format.convert(document, project.origin))
 }
+
+export type { OpenApiDocument } from './types'

@@ -2,10 +2,10 @@ import type { VirtualColumn } from '@common/model/relations'
 import type { QueryParameterType } from '@common/model/query-table'
 import type { Permission } from '@common/permissions'
 import { routePermissions } from '../rest/routes'
-import type { DocumentedProject, OpenApiDocument } from './document'
 import { documentedLinkRoutes } from './link-routes'
 import { documentedRoutes, isRoute, type Content, type DocumentedParameter, type DocumentedRoute } from './routes'
 import { isWhole, schemaNames, type DocumentedTable, type Schema } from './schemas'
+import type { DocumentedProject, OpenApiDocument } from './types'
 
 export const json = (schema: Schema) => ({ 'application/json': { schema } })
 const failed = { $ref: '#/components/responses/Error' }

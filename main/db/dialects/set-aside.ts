@@ -1,6 +1,6 @@
 import type { ForeignKey } from '@common/model'
-import type { Step } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
+import type { Step } from '../statement'
+import type { SchemaPlan } from '../schema-plan'
 
 /** Removes duplicate foreign keys, which some tables have. */
 export function onceEach(keys: readonly ForeignKey[]): readonly ForeignKey[] {

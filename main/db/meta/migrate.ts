@@ -1,8 +1,9 @@
 import { AppError, type ErrorCode } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { migrations as allMigrations, type Migration } from './migrations'
 import { metaTables } from './tables'
+import type { Step } from '../statement'
 
 /** State of a meta store before its migrations run. */
 export type MetaState =

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { StoredValue } from '@common/columns/column-type'
-import type { Step } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaRow, MetaTable, NewMetaRow } from './meta-table'
+import type { Step } from '../statement'
 
 /** Builds a query with knex. `slots` are placeholders for the values of `params`, in order. */
 export type BuildQuery = (compiler: QueryCompiler, slots: readonly number[]) => Knex.QueryBuilder | Knex.Raw

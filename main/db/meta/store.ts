@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Database, Notices, ReadOptions, Statement, Step, StepResult } from '@main/db/database'
+import type { Database, Notices, ReadOptions } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaKind, MetaRow, MetaTable } from './meta-table'
 import {
@@ -12,6 +12,7 @@ import {
   type MetaWrite,
   type SelectOptions,
 } from './statements'
+import type { Statement, Step, StepResult } from '../statement'
 
 /**
  * Accounts, projects and metadata. Repositories of the features build queries (`statements.ts`) or write SQL that all

@@ -5,11 +5,12 @@ import { isCustomRole, projectPermissions, roleReference, type HeldRole } from '
 import { heldRole, permits, type Principal } from '@common/principal'
 import { tableRights, type TableAccess, type TableRight } from '@common/principal/access'
 import { hiddenVirtual, type TablesByName } from '@common/principal/hidden-columns'
-import { isViewListed, rulesFor, type TableRules } from '@common/principal/rules'
+import { isViewListed, rulesFor } from '@common/principal/rules'
 import { hidingOf } from '@common/principal/scope'
 import { wholeOf, type SightedTable } from '@common/principal/sight'
 import { conditionsOf } from '@common/views'
 import { grantedRights } from './table-rules'
+import type { TableRules } from '@common/principal/table-rules'
 
 type ExplainedTable = AccessExplanation['tables'][number]
 

@@ -1,36 +1,17 @@
 import { AppError } from '@common/errors'
 import type { accessOperations } from '@common/operations/access'
-import type { NamedView } from '@common/operations/views'
-import { apiTokenPrincipal, membership, permits, userOf, type ApiToken, type Principal } from '@common/principal'
+import { apiTokenPrincipal, membership, permits, userOf, type Principal } from '@common/principal'
 import { isViewListed } from '@common/principal/rules'
 import { wholeOf } from '@common/principal/sight'
-import type { MetaStore } from '@main/db/meta'
-import type { Clock } from '@main/lib/clock'
-import type { Ids } from '@main/lib/ids'
 import { goneValues } from '@main/lib/changed-values'
 import { inProject, type Handlers } from '@main/operations/context'
 import { roleChange } from './audit-values'
-import type { DisabledModels, ListRoutines, ModelTables } from './disabled-models'
+import type { DisabledModels } from './disabled-models'
 import { explain } from './explain'
-import type { ProjectAccesses } from './project-access'
 import type { RoleService } from './roles'
 import type { RulesSaving } from './saving'
-import type { RuleTables, TableRulesService } from './table-rules'
-
-export interface AccessOptions {
-  readonly store: MetaStore
-  readonly accesses: ProjectAccesses
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly tables: (principal: Principal) => RuleTables & ModelTables
-  readonly routines: ListRoutines
-  /** Lists the views of all tables, without default grids. */
-  readonly views: (projectId: string) => Promise<readonly NamedView[]>
-  /** Returns a person with the current rights in a project. */
-  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
-  /** Returns an API token of a project with its current rights; undefined if it is gone or its creator left. */
-  readonly tokenNow: (tokenId: string, projectId: string) => Promise<ApiToken | undefined>
-}
+import type { TableRulesService } from './table-rules'
+import type { AccessOptions } from './types'
 
 /** Handlers of `common/operations/access.ts`. */
 export function createAccessHandlers(

@@ -1,12 +1,13 @@
 import type { accessOperations } from '@common/operations/access'
 import type { FeatureModule } from '@main/operations/module'
 import { accessAudit } from './audit-rules'
-import { createAccessHandlers, type AccessOptions } from './handlers'
+import { createAccessHandlers } from './handlers'
 import { createRoleRepository } from './repository'
 import { createRoleService, type RoleService } from './roles'
 import { createDisabledModels, type DisabledModels } from './disabled-models'
 import { createRulesSaving, type RulesSaving } from './saving'
 import { createTableRules, type TableRulesService } from './table-rules'
+import type { AccessOptions } from './types'
 
 export {
   disabledRolesCopied,

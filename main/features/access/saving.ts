@@ -4,9 +4,9 @@ import { noteValues } from '@main/lib/note-change'
 import { inProject, type CallContext } from '@main/operations/context'
 import { changedRules } from './audit-values'
 import type { ProjectAccesses } from './project-access'
-import type { AccessOptions } from './handlers'
 import type { DisabledModel, DisabledModels } from './disabled-models'
 import type { RuleChange, TableRulesService } from './table-rules'
+import type { AccessOptions } from './types'
 
 /** Saves rules, and adds what they were before and after to the audit. */
 export interface RulesSaving {

@@ -9,7 +9,7 @@ import { fileTitle } from '@main/features/attachments'
 import type { FileStorages } from '@main/features/services'
 import type { Clock } from '@main/lib/clock'
 import type { ProjectContext } from '@main/operations/context'
-import type { ActionOutcome } from '.'
+import type { ActionOutcome } from './types'
 
 export interface ExportPorts {
   readonly clock: Clock

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { HttpAction } from '@common/operations/actions'
-import type { ActionOutcome, ActionPorts, ActionRun } from '.'
+import type { ActionOutcome, ActionRun } from './types'
+import type { ActionPorts } from './ports'
 
 const timeoutMs = 60_000
 const outputMax = 10_000

@@ -4,8 +4,8 @@ import type { JobAction } from '@common/operations/actions'
 import type { Outbound } from '@main/features/outbound'
 import type { CallContext, ProjectContext } from '@main/operations/context'
 import type { FileReceiver } from '@main/operations/module'
-import type { ActionOutcome } from '.'
 import type { CallOperation } from './call'
+import type { ActionOutcome } from './types'
 
 export interface ImportPorts {
   readonly outbound: Outbound

@@ -1,22 +1,18 @@
 import { AppError } from '@common/errors'
-import { message, type Message } from '@common/messages'
+import { message } from '@common/messages'
 import type { HttpAction, JobAction, MessageAction, StepAction } from '@common/operations/actions'
 import { permits, type Principal } from '@common/principal'
-import type { SqlParameters, SqlValue } from '@common/sql/shapes'
+import type { SqlParameters } from '@common/sql/shapes'
 import type { VariableValues } from '@common/variables'
 import { recipientPattern } from '@common/plugins'
-import type { Mailer } from '@main/features/mail'
-import type { Outbound } from '@main/features/outbound'
-import type { PluginService } from '@main/features/plugins'
-import type { Trail, TrailHeaders } from '@main/lib/automation-trail'
-import type { Clock } from '@main/lib/clock'
-import type { CallContext, ProjectContext } from '@main/operations/context'
-import { exportTable, type ExportPorts } from './export'
+import type { ProjectContext } from '@main/operations/context'
+import { exportTable } from './export'
 import { sendRequest } from './http'
-import { importFile, type ImportPorts } from './import'
-import { runScriptAction, type ScriptPorts } from './script'
-import type { CallOperation } from './call'
-import { takeSnapshot, type SnapshotPorts } from './snapshot'
+import { importFile } from './import'
+import { runScriptAction } from './script'
+import { takeSnapshot } from './snapshot'
+import type { ActionOutcome, ActionRun } from './types'
+import type { ActionPorts } from './ports'
 
 export { authorContext, emailsOf, type AuthorPorts } from './author'
 export { actionError, failureOf } from './failure'
@@ -24,49 +20,6 @@ export { openAction, sealAction, shownAction, checkAction, type SealedAction } f
 export { fillAction } from './template'
 export type { CallOperation } from './call'
 export type { CallRest } from './script'
-
-/** Outcome of an action. */
-export interface ActionOutcome {
-  readonly summary: Message
-  /** Start of the response, or the first rows. */
-  readonly output: string
-}
-
-export interface ActionPorts extends Omit<ExportPorts, 'clock'>, Omit<ImportPorts, 'outbound' | 'call'> {
-  readonly clock: Clock
-  readonly outbound: Outbound
-  /** Adds the automations that lead to a request. */
-  readonly trailHeaders: Pick<TrailHeaders, 'mark'>
-  readonly mailer: Mailer
-  readonly plugins: Pick<PluginService, 'send'>
-  readonly snapshots: SnapshotPorts
-  readonly runScript: ScriptPorts['runScript']
-  readonly rest: ScriptPorts['rest']
-  /** Runs a script of SQL to its end, in a session that may write. */
-  readonly writeSql: (context: CallContext, sql: string, parameters: SqlParameters) => Promise<readonly SqlRow[]>
-  /** Calls an operation with the rights of a context. */
-  readonly call: CallOperation
-}
-
-export interface ActionRun {
-  /** The principal whose rights count, and the signal that ends the action. */
-  readonly context: ProjectContext
-  /** Name of the job, for mails. */
-  readonly title: string
-  /** Id of the job; undefined for automations. */
-  readonly jobId?: string | undefined
-  /** The event that started the run, for scripts. */
-  readonly input?: unknown
-  /** Values that SQL can use as parameters. */
-  readonly variables?: VariableValues
-  /** True for a script that must change no record. */
-  readonly isTest?: boolean
-  /** The automations that lead to its requests; undefined for jobs. */
-  readonly trail?: Trail
-}
-
-type SqlRow = Readonly<Record<string, SqlValue>>
-
 export type Actions = (action: JobAction, run: ActionRun) => Promise<ActionOutcome>
 
 const rowsShown = 20
@@ -167,3 +120,6 @@ export function checkRights(principal: Principal, actions: readonly (JobAction |
   if (actions.some((each) => each.kind === 'sql' && each.write) && !permits(principal, 'sql.write'))
     throw new AppError('NOT_ALLOWED')
 }
+
+export type { ActionOutcome, ActionRun } from './types'
+export type { ActionPorts, SqlRow } from './ports'

@@ -5,7 +5,7 @@ import type { RunScript } from '@main/features/script-runs'
 import type { Trail, TrailHeaders } from '@main/lib/automation-trail'
 import type { ProjectContext } from '@main/operations/context'
 import { z } from 'zod'
-import type { ActionOutcome } from '.'
+import type { ActionOutcome } from './types'
 
 /** Calls the REST API of the project with the rights of a context. Returns its JSON. */
 export type CallRest = (

@@ -1,7 +1,7 @@
 import { message } from '@common/messages'
 import type { JobAction } from '@common/operations/actions'
-import type { ActionOutcome, ActionRun } from '.'
 import type { CallOperation } from './call'
+import type { ActionOutcome, ActionRun } from './types'
 
 /** Snapshots by the job that took them. */
 export interface SnapshotPorts {

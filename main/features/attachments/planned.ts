@@ -2,8 +2,8 @@ import { fileType } from '@common/columns/values/file-types'
 import { storedFileUrl, type AttachedFile } from '@common/columns/values/files'
 import { deleteFrom, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import type { Ids } from '@main/lib/ids'
-import type { Attachments, RowStep } from './index'
 import type { FilePlaces } from './places'
+import type { Attachments, RowStep } from './types'
 
 interface PlannedFilesOptions {
   readonly store: MetaStore

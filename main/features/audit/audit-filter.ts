@@ -1,8 +1,8 @@
-import type { StoredValue } from '@common/columns/column-type'
 import type { Origin } from '@common/model'
 import type { AuditActor } from '@common/operations/audit'
 import { idFloor } from '@main/lib/log-id'
 import type { AuditScope } from './audit-scope'
+import { escaped, Terms } from './sql-terms'
 
 /** Filter of the audit. */
 export interface AuditFilter {
@@ -25,25 +25,6 @@ export interface AuditFilter {
   readonly until?: number | undefined
   /** Limits the audit to the tables and columns that the caller sees; absent without limits. */
   readonly scope?: AuditScope | undefined
-}
-
-/** Terms of a WHERE clause with their values, joined with AND. */
-export class Terms {
-  readonly #terms: string[] = []
-  readonly params: StoredValue[] = []
-
-  /** Adds a term, unless a value is undefined. */
-  add(sql: string, ...values: readonly (StoredValue | undefined)[]): this {
-    const given = values.filter((value) => value !== undefined)
-    if (given.length < values.length) return this
-    this.#terms.push(sql)
-    this.params.push(...given)
-    return this
-  }
-
-  get sql(): string {
-    return this.#terms.length === 0 ? '1 = 1' : this.#terms.join(' AND ')
-  }
 }
 
 /** Returns the terms that all logs share. */
@@ -80,6 +61,3 @@ export function addText(
 
 /** Returns the pattern of a text anywhere, for lower-case columns. */
 export const containing = (text: string): string => `%${escaped(text.toLowerCase())}%`
-
-/** Escapes a text for LIKE with `ESCAPE '!'`. */
-export const escaped = (text: string): string => text.replaceAll(/[!%_]/g, '!$&')

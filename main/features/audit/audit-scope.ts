@@ -4,8 +4,8 @@ import type { Principal } from '@common/principal'
 import { systemPrincipal } from '@common/principal'
 import type { SightedTable, TablesInSight } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
-import { escaped, Terms } from './audit-filter'
 import { readMarks, type Mark } from './marks'
+import { escaped, Terms } from './sql-terms'
 
 /**
  * Tables of an audit that a caller may see. Entries of other tables don't exist, neither in lists nor in counts. Tables with

@@ -1,9 +1,10 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { metaTables, type MetaStore } from '@main/db/meta'
-import { addText, commonTerms, type AuditFilter, type Terms } from './audit-filter'
+import { addText, commonTerms, type AuditFilter } from './audit-filter'
 import { addLineScope, addRecordScope, addRowScope } from './audit-scope'
 import { changesOfRows } from './changes'
 import { markKind } from './marks'
+import type { Terms } from './sql-terms'
 
 const { audit, changes, comments, rowHistory } = metaTables
 

@@ -6,11 +6,11 @@ import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import { keyPart } from '@main/lib/key-part'
 import { idFloor, timeOfId } from '@main/lib/log-id'
 import { rowsOfText } from '@main/lib/rows-text'
-import { escaped } from './audit-filter'
 import { KeyList } from './key-list'
 import { loggedEntry } from './logged-change'
 import { markKind, readMarks, type Mark } from './marks'
 import { isKeyDigest, rowKeyText } from './row-entries'
+import { escaped } from './sql-terms'
 
 const { rowHistory, changes, trash } = metaTables
 

@@ -11,8 +11,8 @@ import { isFormSource } from '@main/lib/form-source'
 import type { StoredRows } from '@main/lib/stored-json'
 import { inputsOf, type RowsChanged, type RunInput, type StoredRow } from './input'
 import type { AutomationOutbox } from './outbox'
-import type { AutomationRepository, NewRun, StoredAutomation } from './repository'
 import type { WriteLoad } from './write-load'
+import type { AutomationRepository, NewRun, StoredAutomation } from './types'
 
 export interface DrainOptions {
   readonly outbox: AutomationOutbox

@@ -23,9 +23,9 @@ import type { SecretBox } from '@main/lib/secret-box'
 import { inProject, personIn, type CallContext, type Handlers, type ProjectContext } from '@main/operations/context'
 import { hookPath } from './hooks'
 import { bodyValue, requestInput, timeInput, type RunInput } from './input'
-import type { AutomationRepository, ListedAutomation, StoredAutomation, StoredResult, StoredRun } from './repository'
 import type { AutomationRunner } from './runner'
 import type { PerformStep } from './steps'
+import type { AutomationRepository, ListedAutomation, StoredAutomation, StoredResult, StoredRun } from './types'
 
 export interface AutomationHandlerOptions {
   readonly repository: AutomationRepository

@@ -6,7 +6,7 @@ import { linkTokenHash } from '@main/lib/link-token'
 import { logId } from '@main/lib/log-id'
 import { Lru } from '@main/lib/lru'
 import { requestInput, type WebhookRequest } from './input'
-import type { AutomationRepository, NewRun } from './repository'
+import type { AutomationRepository, NewRun } from './types'
 
 /** Path of the addresses of webhooks, before the token. */
 export const hookPath = '/api/v1/hooks/'

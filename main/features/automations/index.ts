@@ -27,10 +27,11 @@ import { createAutomationHandlers, placeOf, type AutomationHandlerOptions } from
 import { createDrain, type DrainOptions } from './drain'
 import { createReceiveHook, type ReceiveHook } from './hooks'
 import { timeInput } from './input'
-import { createAutomationRepository, type StoredAutomation } from './repository'
+import { createAutomationRepository } from './repository'
 import { automationTimes, createAutomationRunner, type AutomationTimes } from './runner'
 import { createSteps } from './steps'
 import { createWriteLoad } from './write-load'
+import type { StoredAutomation } from './types'
 
 export { hookPath, type ReceiveHook, type ReceivedHook } from './hooks'
 export { createAutomationOutbox, type AutomationOutbox } from './outbox'

@@ -3,7 +3,8 @@ import type { Database } from '@main/db/database'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Outbox } from '@main/db/outbox'
 import { Lru } from '@main/lib/lru'
-import { createAutomationRepository, type StoredAutomation } from './repository'
+import { createAutomationRepository } from './repository'
+import type { StoredAutomation } from './types'
 
 /** Which changes automations wait for, for the code that writes rows. */
 export interface AutomationOutbox extends Outbox {

@@ -6,7 +6,7 @@ import { createDueWork } from '@main/lib/due-work'
 import type { Ids } from '@main/lib/ids'
 import type { Schedule } from '@main/lib/schedule'
 import type { WriteLoad } from './write-load'
-import type { AutomationRepository, Lease, StoredAutomation, StoredResult, StoredRun } from './repository'
+import type { AutomationRepository, Lease, StoredAutomation, StoredResult, StoredRun } from './types'
 
 export interface AutomationTimes {
   /** How long a server owns its runs without renewing them. */

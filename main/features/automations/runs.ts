@@ -12,7 +12,7 @@ import {
 } from '@main/db/meta'
 import { storedTrail } from '@main/lib/automation-trail'
 import type { RunInput } from './input'
-import type { AutomationRepository, NewRun, RunFacts, StoredResult, StoredRun } from './repository'
+import type { AutomationRepository, NewRun, RunFacts, StoredResult, StoredRun } from './types'
 
 const { automationRuns, automations } = metaTables
 const runsAtOnce = 200

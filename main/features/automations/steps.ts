@@ -6,7 +6,7 @@ import { fillAction, type Actions, type CallOperation } from '@main/features/act
 import type { Trail } from '@main/lib/automation-trail'
 import type { ProjectContext } from '@main/operations/context'
 import { bodyValue, variablesOf, type RunInput } from './input'
-import type { StoredResult } from './repository'
+import type { StoredResult } from './types'
 
 export type StepOutcome = Pick<StoredResult, 'message' | 'output'>
 

@@ -4,9 +4,10 @@ import { isLimited } from '@common/principal/rules'
 import { idFloor } from '@main/lib/log-id'
 import { inProject } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
-import { createUndo, type Undo, type UndoOptions } from './undo'
+import { createUndo, type Undo } from './undo'
+import type { UndoOptions } from './types'
 
-export { applyInParts, checkParts, oneTransactionMax, type PartPorts } from './parts'
+export { applyInParts, checkParts, oneTransactionMax } from './parts'
 export { createTakeBack } from './taking-back'
 
 export interface ChangeLogModule extends FeatureModule<typeof changeOperations>, Pick<Undo, 'takeBack'> {}
@@ -39,3 +40,5 @@ export function createChangeLog(options: UndoOptions): ChangeLogModule {
     audit: { changeUndo: null, changeRedo: null },
   }
 }
+
+export type { PartPorts } from './types'

@@ -1,46 +1,12 @@
 import { AppError, errorMessage } from '@common/errors'
 import type { RowChangeToApply } from '@common/model/row-change'
 import type { ProjectContext } from '@main/operations/context'
-import type { TakeBackCall, TakenBack } from './taking-back'
+import type { TakenBack, PartPorts, ApplyCall, MadeValues } from './types'
 
 /** Changes of one transaction. More of them run in parts. */
 export const oneTransactionMax = 20_000
 /** Changes of each transaction then. */
 export const partMax = 5_000
-
-export interface ApplyCall {
-  readonly projectId: string
-  readonly context: ProjectContext
-  readonly changes: readonly RowChangeToApply[]
-  readonly anyway: boolean
-  readonly why: string
-  /** Conflicts that an error names at most. Default: 200. */
-  readonly conflictsMax?: number
-}
-
-/** Values that a record was created with, by title. */
-type MadeValues = Readonly<Record<string, unknown>>
-
-/** Created records, by table and row id. */
-export type MadeRecords = ReadonlyMap<string, ReadonlyMap<string, MadeValues>>
-
-export interface PartPorts {
-  /** Writes rows of any tables in one transaction. @returns the created rows */
-  readonly apply: (call: ApplyCall) => Promise<{
-    readonly made: readonly {
-      /** Position of its change. */
-      readonly at: number
-      readonly rowId: string | null
-      readonly row: Readonly<Record<string, unknown>>
-    }[]
-  }>
-  /** Throws what `apply` would throw before it writes. */
-  readonly check: (call: ApplyCall) => Promise<unknown>
-  /** Resolves when the change log holds all writes so far. */
-  readonly stored: () => Promise<unknown>
-  /** Reverses what a change has written so far, without overwriting later changes. */
-  readonly takeBack: (call: TakeBackCall) => Promise<TakenBack>
-}
 
 /** Splits changes into parts that a database writes in seconds. A short list stays whole. */
 export function partsOf(changes: readonly RowChangeToApply[]): (readonly RowChangeToApply[])[] {

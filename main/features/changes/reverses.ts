@@ -11,7 +11,7 @@ import { rowIdSegment } from '@common/query/row-id'
 import type { LoggedInverse, LoggedPart, LoggedValue } from '@main/features/audit'
 import { keyPart } from '@main/lib/key-part'
 import type { CallContext, ProjectContext } from '@main/operations/context'
-import type { UndoOptions } from './undo'
+import type { UndoOptions } from './types'
 
 type Values = Readonly<Record<string, unknown>>
 

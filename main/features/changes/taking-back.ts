@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { RowChangeToApply } from '@common/model/row-change'
 import type { ProjectContext } from '@main/operations/context'
-import { conflictsOf, partMax, type ApplyCall, type MadeRecords, type PartPorts } from './parts'
+import { conflictsOf, partMax } from './parts'
 import type { PlanReverses, Reverse } from './reverses'
 import { joined } from './reverses'
+import type { TakeBackCall, TakenBack, ApplyCall, MadeRecords, PartPorts } from './types'
 
 /** Pauses before the next attempts while the database is away. */
 const pausesMs: readonly number[] = [200, 500, 1_000, 2_000, 4_000]
@@ -17,20 +18,6 @@ const passing: ReadonlySet<ErrorCode> = new Set([
   'QUERY_TIMEOUT',
   'WRITE_UNCERTAIN',
 ])
-
-export interface TakeBackCall {
-  readonly context: ProjectContext
-  readonly change: string
-  /** Records that the change created. Others aren't deleted. */
-  readonly made: MadeRecords
-}
-
-export interface TakenBack {
-  /** Records that keep what the change wrote: other clients changed them, or it can't be reversed. */
-  readonly left: number
-  /** Why taking back ended early. Then more records may keep what the change wrote. */
-  readonly error?: unknown
-}
 
 export interface TakeBackOptions {
   readonly apply: PartPorts['apply']

@@ -1,56 +1,16 @@
-import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
 import { operationByName, type OperationOutput } from '@common/operations'
-import type { Principal } from '@common/principal'
-import type { TablesInSight } from '@common/principal/sight'
 import type { UndoneChange } from '@common/operations/changes'
 import type { RowChangeToApply } from '@common/model/row-change'
-import type { ChangeLog, LoggedInverse } from '@main/features/audit'
+import type { LoggedInverse } from '@main/features/audit'
 import { restoredToWire, type TrashAnswer } from '@main/features/trash'
 import { inProject, type CallContext } from '@main/operations/context'
-import {
-  addMade,
-  checkParts,
-  conflictsOf,
-  oneTransactionMax,
-  orTakenBack,
-  writeParts,
-  type ApplyCall,
-  type PartPorts,
-  type Progress,
-} from './parts'
+import { addMade, checkParts, conflictsOf, oneTransactionMax, orTakenBack, writeParts, type Progress } from './parts'
 import { createReversePlanner, joined, loggedTable } from './reverses'
 import { createTakeBack } from './taking-back'
+import type { UndoOptions, ApplyCall, PartPorts } from './types'
 
 type Restored = OperationOutput<'trashRestore'>
-
-export interface UndoOptions {
-  readonly log: ChangeLog
-  readonly trash: {
-    /** Ids of the trash entries of a change, newest first, with their tables. */
-    readonly ofChange: (
-      projectId: string,
-      change: string,
-    ) => Promise<readonly { readonly id: string; readonly kind: string; readonly table: string }[]>
-    readonly restore: (context: CallContext, projectId: string, id: string) => Promise<TrashAnswer>
-  }
-  readonly rows: {
-    readonly apply: PartPorts['apply']
-    readonly check: PartPorts['check']
-    /** Wraps a stored value so that it is written back unchanged. */
-    readonly exact: (value: StoredValue) => unknown
-    /** Returns a stored value as responses contain it. */
-    readonly shown: (value: StoredValue) => unknown
-    /** Returns the name of a record. */
-    readonly nameOf: (projectId: string, table: Table, rowId: string) => Promise<string>
-  }
-  readonly stored: PartPorts['stored']
-  /** Look-ups of tables as a principal sees them. */
-  readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
-  /** Runs a call that reverses a command, with the rights of the context. @returns its response */
-  readonly call: (context: CallContext, operation: string, input: unknown) => Promise<unknown>
-}
 
 export interface UndoCall {
   readonly change: string

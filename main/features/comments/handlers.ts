@@ -6,10 +6,10 @@ import { actorSeenBy, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import type { CommentPorts } from './index'
 import { mentionsIn, withAddresses } from './mentions'
 import type { CommentRepository, Place, StoredComment } from './repository'
 import { noteChange } from '@main/lib/note-change'
+import type { CommentPorts } from './types'
 
 export interface CommentHandlerOptions extends CommentPorts {
   readonly repository: CommentRepository

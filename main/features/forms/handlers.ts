@@ -4,8 +4,8 @@ import { AppError } from '@common/errors'
 import type { formOperations } from '@common/operations/forms'
 import { formSource } from '@main/lib/form-source'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
-import type { FormsOptions, FormView } from './index'
 import type { SubmitForm } from './submit'
+import type { FormsOptions, FormView } from './types'
 
 /** Handlers of `common/operations/forms.ts`. */
 export function createFormHandlers({

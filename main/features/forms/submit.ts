@@ -8,8 +8,8 @@ import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/for
 import { readForm, readVisitorForm, type Form } from '@common/views/form-fields'
 import { formSource } from '@main/lib/form-source'
 import { validLocale, validTimeZone } from '@main/lib/reader'
-import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
-import type { FormsOptions, FormView, NewRecord, PlannedFiles } from './index'
+import { inProject, type CallContext } from '@main/operations/context'
+import type { FormsOptions, FormView, NewRecord, PlannedFiles, UploadedAnswer } from './types'
 
 /** Answers of one person, with the form that they belong to. */
 export interface FormSubmission {
@@ -24,12 +24,6 @@ export interface FormSubmission {
   readonly locale?: string | undefined
   /** Present for visitors of a shared form: the files of their answers, by field. They can't name other files. */
   readonly uploads?: readonly UploadedAnswer[]
-}
-
-/** A file that arrived with the answers. */
-export interface UploadedAnswer {
-  readonly field: string
-  readonly file: ArrivedFile
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ProjectDatabases } from './databases'
 import { newProjectIdentity, projectTitle } from './identity'
 import type { ProjectRepository, StoredConnection } from './repository'
 import { failureReason, newConnectionError } from './server-databases'
-import type { NewProject } from './service'
+import type { NewProject } from './types'
 
 export interface NewServerProject extends NewProject {
   /** The database is in production; false by default. */

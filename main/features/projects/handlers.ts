@@ -17,8 +17,9 @@ import type { ConnectionService } from './connections'
 import type { ProjectDatabases } from './databases'
 import type { Membership } from './repository'
 import { fillSample } from './sample'
-import type { NewProject, ProjectFacts, ProjectService } from './service'
+import type { ProjectFacts, ProjectService } from './service'
 import { noteChange, noteGone } from '@main/lib/note-change'
+import type { NewProject } from './types'
 
 export interface ProjectHandlerOptions {
   readonly service: ProjectService

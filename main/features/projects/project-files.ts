@@ -17,7 +17,7 @@ import {
   settlePartial,
 } from './files'
 import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
-import type { ExistingFile, FillDatabase, NewProject, ProjectServiceOptions, RemovedFile } from './service'
+import type { ExistingFile, FillDatabase, NewProject, ProjectServiceOptions, RemovedFile } from './types'
 
 /** Some files begin like a database and are none: encrypted, cut off, of another format. */
 const unreadable: readonly ErrorCode[] = [

@@ -7,13 +7,14 @@ import {
   type SampleTable,
   type SampleView,
 } from '@common/sample'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import type { MetaStep } from '@main/db/meta'
 import { encodePng } from '@main/lib/png'
 import type { FirstFiles, MadeFile } from '@main/features/attachments'
 import { madeLinkId, tableMetadataSteps } from '@main/features/tables'
 import { madeViewSteps, type MadeView } from '@main/features/views'
 import type { Ids } from '@main/lib/ids'
+import type { Step } from '@main/db/statement'
 
 export interface SampleOptions {
   readonly database: Database

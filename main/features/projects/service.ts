@@ -2,24 +2,13 @@ import { basename } from 'node:path'
 import { AppError, errorMessage } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import { createQueue } from '@common/util/queue'
-import type { Database } from '@main/db/database'
-import type { MetaStep } from '@main/db/meta'
-import type { Clock } from '@main/lib/clock'
-import type { Ids } from '@main/lib/ids'
-import type { ApiServers } from './api-servers'
 import { testedConnection, type TestedConnection } from './tested-connection'
-import type { OpenDatabase, ProjectDatabases } from './databases'
 import { fileFacts, locateDatabaseFile } from './files'
 import { projectTitle } from './identity'
 import { createProjectFiles } from './project-files'
-import type { Member, Membership, ProjectRepository } from './repository'
+import type { Member, Membership } from './repository'
 import { createTableCounts } from './table-counts'
-
-/** Location of a deleted project's file. */
-export interface RemovedFile {
-  readonly keptAt: 'trash' | 'backups' | 'original'
-  readonly fileName: string
-}
+import type { ExistingFile, FillDatabase, NewProject, ProjectServiceOptions, RemovedFile } from './types'
 
 /** Facts of a project for its members. */
 export interface ProjectFacts {
@@ -52,35 +41,6 @@ export interface ProjectService {
   readonly ofType: (type: ProjectType) => Promise<string[]>
   /** Completes interrupted work of an earlier process. Await it before serving requests. */
   readonly recover: () => Promise<void>
-}
-
-export interface NewProject {
-  readonly title: string
-  readonly type: ProjectType
-  readonly ownerId: number
-}
-export interface ExistingFile {
-  readonly title?: string | undefined
-  readonly filename: string
-}
-
-/** Fills a new database and returns its metadata. */
-export type FillDatabase = (database: Database, projectId: string, prefix: string) => Promise<readonly MetaStep[]>
-
-export interface ProjectServiceOptions {
-  readonly repository: ProjectRepository
-  readonly databases: ProjectDatabases
-  readonly apiServers: Pick<ApiServers, 'stopped'>
-  readonly open: OpenDatabase
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly profile: string
-  /** The system's bin; absent without a desktop. */
-  readonly trash?: ((path: string) => Promise<void>) | undefined
-  /** Removes the stored files of a project whose creation failed. */
-  readonly discardFiles: (projectId: string) => Promise<void>
-  /** Reports errors without a caller. */
-  readonly report: (error: unknown) => void
 }
 
 /** Databases that a list opens only to count their tables. */

@@ -3,9 +3,9 @@ import type { Table } from '@common/model'
 import type { Filter, Sort } from '@common/query/tree'
 import { effectiveSettings, engineFilter, tablesAsked, viewColumnsOf, visibleColumns } from '@common/views'
 import { filterColumn } from '@common/views/filter-columns'
-import type { FilterReader } from '@common/views/filter'
 import type { ViewOrder } from '@common/views/settings'
 import type { PartialViewSettings } from '@common/views/view'
+import type { FilterReader } from '@common/views/filter-reader'
 
 /** A view of a table with its settings for everyone. */
 export interface NamedViewSettings {

@@ -1,14 +1,10 @@
-import type { ProjectAccesses } from '@main/features/access'
 import { AppError } from '@common/errors'
 import type { Share } from '@common/operations/shares'
-import type { BaseRole, Principal } from '@common/principal'
-import type { FindTable, SeesAll } from '@common/principal/sight'
+import type { BaseRole } from '@common/principal'
 import type { PartialViewSettings } from '@common/views'
-import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
-import type { StoredView, Views } from '@main/features/views'
+import { deleteFrom, metaTables } from '@main/db/meta'
+import type { StoredView } from '@main/features/views'
 import { changedValues, goneValues, type ChangedValue } from '@main/lib/changed-values'
-import type { Clock } from '@main/lib/clock'
-import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { validLocale, validTimeZone } from '@main/lib/reader'
 import {
@@ -25,6 +21,7 @@ import {
   type Visits,
 } from './repository'
 import { createSharingRights } from './sharing-rights'
+import type { Sharer, ShareServiceOptions } from './types'
 
 /** Changed settings of a link; missing keys stay unchanged. */
 export interface ShareSettings {
@@ -44,28 +41,6 @@ export interface NewViewShare extends ShareSettings {
   readonly view?: string
   readonly timeZone?: string
   readonly locale?: string
-}
-
-/** A person who manages links. */
-export interface Sharer {
-  readonly projectId: string
-  readonly principal: Principal
-  readonly userId: number | null
-}
-
-export interface ShareServiceOptions {
-  readonly store: MetaStore
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly hashing: PasswordHashing
-  readonly views: Pick<Views, 'find' | 'stored' | 'own'>
-  readonly accesses: ProjectAccesses
-  readonly table: FindTable
-  readonly seesAll: SeesAll
-  /** Returns the address of a page. */
-  readonly linkTo: (route: string) => Promise<string>
-  /** Returns the configured address of this server. */
-  readonly address: () => Promise<string>
 }
 
 /** Returns a view that the caller may share. @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, SHARE_TABLE_RESTRICTED */

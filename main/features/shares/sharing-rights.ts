@@ -5,7 +5,7 @@ import type { SightedTable } from '@common/principal/sight'
 import { isAsStrictFor } from '@main/features/access'
 import type { StoredView } from '@main/features/views'
 import type { StoredShare } from './repository'
-import type { Sharer, ShareServiceOptions } from './service'
+import type { Sharer, ShareServiceOptions } from './types'
 
 export interface SharingRightsOptions extends Pick<ShareServiceOptions, 'table' | 'seesAll' | 'accesses' | 'views'> {
   /** @throws AppError SHARE_NOT_FOUND */

@@ -9,8 +9,8 @@ import type { SqlColumn, SqlEdit, SqlStatementView, SqlValue } from '@common/sql
 import type { Changes } from '@main/features/rows'
 import { exactKeyPart } from '@main/lib/key-part'
 import type { ProjectContext } from '@main/operations/context'
-import type { Spool, StoredResult } from './spool'
 import { shownValue } from './values'
+import type { Spool, StoredResult } from './types'
 
 /** Returns a table by its name in the database, as a principal sees it. */
 export type TableNamed = (principal: Principal, projectId: string, name: string) => Promise<Table | undefined>

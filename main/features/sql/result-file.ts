@@ -2,8 +2,8 @@ import type { StoredValue } from '@common/columns/column-type'
 import { resultEndings, resultWriter, type ResultForm, type ResultTextForm } from '@common/sql/result-file'
 import type { SqlColumn, SqlResultFilters, SqlResultSort } from '@common/sql/shapes'
 import type { Database } from '@main/db/database'
-import type { Spool, StoredResult } from './spool'
 import { shownValue } from './values'
+import type { Spool, StoredResult } from './types'
 
 /** A result as a file, generated while it is sent. */
 export interface ResultFile {

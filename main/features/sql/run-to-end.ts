@@ -6,8 +6,8 @@ import { inProject, type CallContext } from '@main/operations/context'
 import { statementsOf } from './handlers'
 import type { Runs } from './runs'
 import { userOf } from './saved'
-import type { Spool } from './spool'
 import { shownValue } from './values'
+import type { Spool } from './types'
 
 /** Rows in one answer. */
 const rowsMax = 10_000

@@ -7,8 +7,9 @@ import type { ResultSink, SqlSession } from '@main/db/sql-session'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { englishNotes } from '@main/lib/messages'
-import { firstRows, sizeOfRows, type Spool, type StoredResult } from './spool'
+import { firstRows, sizeOfRows } from './spool'
 import { problemOf, statementView, type StatementState } from './statement-state'
+import type { Spool, StoredResult } from './types'
 
 /** Running scripts of one user, and of all. Each holds a connection. */
 const runningOfOneMax = 4

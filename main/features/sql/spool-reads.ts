@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Database } from '@main/db/database'
-import type { ResultWindow, Spool, StoredResult, WindowOptions } from './spool'
 import { orderSql, whereSql, windowSql } from './window-sql'
+import type { ResultWindow, Spool, StoredResult, WindowOptions } from './types'
 
 /** Time limit of bulk writes and of sorting. */
 export const spoolMs = 120_000

@@ -3,7 +3,7 @@ import { positionAt, type BoundStatement, type SqlNature, type SqlStatement } fr
 import type { SqlProblem, SqlStatementView } from '@common/sql/shapes'
 import { SqlFailure } from '@main/db/sql-session'
 import { englishBeside } from '@main/lib/messages'
-import type { StoredResult } from './spool'
+import type { StoredResult } from './types'
 
 /** One statement of a run, with its progress. */
 export interface StatementState {

@@ -20,10 +20,10 @@ import { previewChange } from './columns/change-preview'
 import type { TableDescriptions } from './catalog/description'
 import { diagramOf } from './catalog/diagram'
 import { sourcesOf } from './query-tables/sources'
-import type { TableService } from './service'
 import type { VirtualColumnService } from './virtual-columns/service'
 import { callOf, statementsOf } from './calls'
 import { notingTable } from './table-values'
+import type { TableService } from './types'
 
 export interface TableHandlerOptions {
   readonly catalog: TableCatalog

@@ -37,10 +37,11 @@ import { createQueryTableHandlers } from './query-tables/handlers'
 import { createQueryTables } from './query-tables/service'
 import { createRelationHandlers } from './relations/handlers'
 import { createRelationService, type RelationService } from './relations/service'
-import { createTableService, type TableService } from './service'
+import { createTableService } from './service'
 import { createTrashRestoring, type TrashRestoring } from './trash/restoring'
 import { createVirtualColumnHandlers } from './virtual-columns/handlers'
 import { createVirtualColumnService, type VirtualColumnService } from './virtual-columns/service'
+import type { TableService } from './types'
 
 export { callOf } from './calls'
 export { plainDefault } from './columns/plain-default'
@@ -53,7 +54,6 @@ export type { BeginRecording, RecordedChange } from './changes/journal'
 export { dropHidden } from './copies'
 export type { CopiedRows, CopiedTables, CopyDone, CopyInput, ReadTables, StageTable } from './copies'
 export type { ImportedTables, PlannedImport } from './imported'
-export type { TableService } from './service'
 export type { TrashRestoring } from './trash/restoring'
 export type { VirtualColumnService } from './virtual-columns/service'
 
@@ -169,3 +169,5 @@ export function tableMetadataSteps(
   const changes = [...madeTableChanges(tables, newId), ...madeColumnChanges(computed)]
   return metadataSteps(projectId, changes, now, newId())
 }
+
+export type { TableService } from './types'

@@ -6,7 +6,7 @@ import type { Call, Changes } from './changes/changes'
 import { columnNamed } from './columns/column-named'
 import { metadataInOrder, metadataNaming } from './columns/column-plan'
 import { checkTableNames } from './columns/validate'
-import type { TableService } from './service'
+import type { TableService } from './types'
 
 type TableSettings = Pick<TableService, 'retitle' | 'setColumnOrder' | 'setPrimaryValue' | 'setOrder' | 'setIcon'>
 

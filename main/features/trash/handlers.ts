@@ -7,7 +7,8 @@ import { inProject, type CallContext, type Handlers } from '@main/operations/con
 import { noteValues } from '@main/lib/note-change'
 import type { TrashEntry } from './entries'
 import { restoredToWire } from './restored'
-import type { PurgedEntries, TrashService, TrashServiceOptions } from './service'
+import type { PurgedEntries, TrashService } from './service'
+import type { TrashServiceOptions } from './types'
 
 /** The data engine's way to take changes of rows back. */
 export type WriteBack = (

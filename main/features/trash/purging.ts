@@ -1,7 +1,7 @@
 import { trashDaysMax, trashRowsMax } from '@common/constants'
 import { metaTables } from '@main/db/meta'
 import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
-import type { TrashServiceOptions } from './service'
+import type { TrashServiceOptions } from './types'
 
 const { trash } = metaTables
 const dayMs = 24 * 60 * 60 * 1_000

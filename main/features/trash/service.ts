@@ -1,5 +1,5 @@
 import { isLimited } from '@common/principal/rules'
-import { systemPrincipal, type Principal } from '@common/principal'
+import { systemPrincipal } from '@common/principal'
 import type { TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
@@ -9,36 +9,15 @@ import { trashKinds, type TrashKind } from '@common/operations/trash'
 import { may, TrashEntry as TrashPolicies } from '@common/policies'
 import { trashTablePrefix } from '@common/wire/names'
 import { createKeyedQueue } from '@common/util/queue'
-import { metaTables, type MetaStore } from '@main/db/meta'
-import type { Clock } from '@main/lib/clock'
+import { metaTables } from '@main/db/meta'
 import type { CallContext } from '@main/operations/context'
 import { readTrash, type TrashEntry } from './entries'
 import { trashPurging } from './purging'
-import type { TrashRecorder } from './recorder'
 import { isShown, shownTables } from './shown-entries'
-import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
+import { restoreEntryRows, type RowsRestored } from './rows'
+import type { TrashServiceOptions } from './types'
 
 const { trash } = metaTables
-
-/** Functions of the schema: columns and tables. */
-export interface SchemaTrash {
-  readonly restore: (
-    call: { readonly projectId: string; readonly userId: number | null; readonly change?: CallContext['change'] },
-    entry: TrashEntry,
-  ) => Promise<readonly Message[]>
-  readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
-}
-
-export interface TrashServiceOptions {
-  readonly store: MetaStore
-  readonly clock: Clock
-  readonly recorder: TrashRecorder
-  readonly schema: SchemaTrash
-  readonly restoreRows: RestoreRows
-  /** Look-ups of tables as a principal sees them. */
-  readonly lookups: (principal: Principal) => TablesInSight
-  readonly report: (error: unknown) => void
-}
 
 export interface TrashAnswer {
   readonly restored: number

@@ -10,7 +10,7 @@ import {
 } from '@common/views'
 import { changedValues, goneValues, valuesOf, type ChangedValue } from '@main/lib/changed-values'
 import type { StoredView } from './repository'
-import type { Changed } from './view-changes'
+import type { Changed } from './types'
 
 /** Characters of a shown option, such as the fields of a form. */
 const optionCharacters = 500

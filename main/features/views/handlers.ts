@@ -7,8 +7,8 @@ import { inProject, personIn, type CallContext, type Handlers } from '@main/oper
 import type { StoredView } from './repository'
 import type { SeenViews } from './seen-list'
 import { seenView } from './seen-view'
-import type { ViewService } from './service'
 import type { ViewCall } from './view-rows'
+import type { ViewService } from './types'
 
 /** Handlers of `common/operations/views.ts`. */
 export function createViewHandlers(

@@ -6,16 +6,15 @@ import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers } from './handlers'
 import { createSeenViews, type SeenViews } from './seen-list'
-import { createViewService, type ViewService } from './service'
+import { createViewService } from './service'
 import { createViewRows, type ViewRows, type ViewServiceOptions } from './view-rows'
+import type { ViewService } from './types'
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
 export { keyOf as viewTitleKey, savedViewStep, viewsOfProject as storedViews } from './repository'
 export type { StoredView, ViewExtras } from './repository'
 export { notedCallOf, viewCallOf } from './handlers'
-export type { ViewService } from './service'
-
 /** A generated view. Without a title it is the table's own grid. */
 export type MadeView = Pick<StoredView, 'table' | 'kind' | 'settings' | 'options'> & { readonly title?: string }
 
@@ -69,3 +68,5 @@ export function createViews(options: ViewServiceOptions): Views {
     ofTable: (projectId, tableName) => viewsOfTable(options.store, projectId, tableName),
   }
 }
+
+export type { ViewService } from './types'

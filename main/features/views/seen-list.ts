@@ -6,7 +6,7 @@ import type { PartialViewSettings } from '@common/views'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { StoredView } from './repository'
 import { seenSettings, seenView } from './seen-view'
-import type { ViewService } from './service'
+import type { ViewService } from './types'
 
 /** The views of a table without hidden columns, as a caller sees them. */
 export interface SeenViewList {

@@ -1,10 +1,9 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { viewLimits, type OptionsPatch, type PartialViewSettings, type ViewKind, type ViewOptions } from '@common/views'
+import { viewLimits } from '@common/views'
 import { inverse } from '@common/operations/inverse'
 import type { DeletedView } from '@common/operations/views'
-import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
 import { deleteFrom, metaTables } from '@main/db/meta'
 import { disabledRolesCopied } from '@main/features/access'
@@ -16,112 +15,15 @@ import {
   personalRowStep,
   viewStep,
   viewsOfTable,
-  type NamedView,
   type StoredView,
-  type ViewExtras,
 } from './repository'
 import { createSettingsService, refuseLocked, refuseOptions } from './settings-service'
 import { createViewChanges } from './view-changes'
-import {
-  createViewRows,
-  isTaken,
-  undoSteps,
-  type ViewAddress,
-  type ViewCall,
-  type ViewServiceOptions,
-} from './view-rows'
+import { createViewRows, isTaken, undoSteps, type ViewCall, type ViewServiceOptions } from './view-rows'
 import { goneViewValues } from './audit-values'
+import type { NewView, ViewService } from './types'
 
 const { views } = metaTables
-
-export interface NewView {
-  readonly title: string
-  readonly kind: ViewKind
-  readonly settings: PartialViewSettings
-  readonly options: ViewOptions
-  readonly extras?: ViewExtras
-  readonly locked?: boolean
-  readonly position?: number | undefined
-}
-
-/** The views of a table, default grid first, with one user's personal settings. */
-export interface ViewList {
-  readonly table: Table
-  readonly own: StoredView
-  readonly others: readonly StoredView[]
-  readonly personal: ReadonlyMap<string, PartialViewSettings>
-}
-
-/** Views of tables, with shared and personal settings. */
-export interface ViewService {
-  readonly list: (projectId: string, table: string, userId: number | null) => Promise<ViewList>
-  /** Views of all tables, without default grids. */
-  readonly listAll: (projectId: string) => Promise<readonly NamedView[]>
-  /**
-   * @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY,
-   *   TABLE_VIEW_OPTIONS_INVALID
-   */
-  readonly create: (call: ViewCall, table: string, view: NewView) => Promise<StoredView>
-  readonly duplicate: (at: ViewAddress, title: string) => Promise<StoredView>
-  /** Returns the view before, and its title. */
-  readonly rename: (call: ViewCall, id: string, title: string) => Promise<{ before: StoredView; title: string }>
-  readonly move: (call: ViewCall, id: string, position: number) => Promise<void>
-  /** Returns the deleted view. */
-  readonly remove: (call: ViewCall, id: string) => Promise<StoredView>
-  /** Restores a deleted view. @throws as `create` */
-  readonly restore: (call: ViewCall, table: string, view: DeletedView) => Promise<StoredView>
-  readonly lock: (at: ViewAddress, locked: boolean) => Promise<void>
-  /** @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED */
-  readonly save: (principal: Principal, at: ViewAddress, patch: ViewPatch) => Promise<void>
-  /** @throws AppError TABLE_VIEW_LOCKED, and NOT_ALLOWED as for `save` */
-  readonly copy: (principal: Principal, at: ViewAddress, from: string | undefined) => Promise<void>
-  /**
-   * Changes a view by its id, depending on its present state.
-   *
-   * @param revise  may run several times
-   * @throws AppError TABLE_VIEW_LOCKED, and NOT_ALLOWED as for `save`
-   */
-  readonly revise: (
-    principal: Principal,
-    at: ViewCall & { readonly id: string; readonly table: string | undefined },
-    revise: (table: Table, view: StoredView) => ViewRevision,
-  ) => Promise<void>
-  /** Reverts a change of shared settings. @throws as `save` */
-  readonly revert: (principal: Principal, at: ViewAddress, from: SharedState, to: SharedState) => Promise<void>
-  readonly savePersonal: (at: PersonalAddress, patch: PartialViewSettings) => Promise<void>
-  readonly clearPersonal: (at: PersonalAddress) => Promise<void>
-  /** Reverts a change of personal settings; null for none. */
-  readonly revertPersonal: (
-    at: PersonalAddress,
-    from: PartialViewSettings | null,
-    to: PartialViewSettings | null,
-  ) => Promise<void>
-}
-
-/** A view with personal settings of one user. */
-type PersonalAddress = ViewAddress & { readonly userId: number }
-
-/** Changed settings and options of a view. */
-interface SharedState {
-  readonly settings: PartialViewSettings
-  readonly options: ViewOptions
-}
-
-export interface ViewPatch {
-  readonly settings?: PartialViewSettings | undefined
-  readonly options?: ViewOptions | undefined
-  /** Changes some options instead of replacing all. */
-  readonly optionsPatch?: OptionsPatch | undefined
-}
-
-/** New parts of a view. Missing settings and keys stay unchanged. */
-export interface ViewRevision {
-  readonly settings: PartialViewSettings
-  /** Replaces all options. They must fit the kind of the view. */
-  readonly options?: ViewOptions | undefined
-  readonly extras: ViewExtras
-  readonly locked?: boolean | undefined
-}
 
 export function createViewService(options: ViewServiceOptions): ViewService {
   const { store, ids, clock } = options

@@ -14,9 +14,9 @@ import {
   type ViewOptions,
 } from '@common/views'
 import type { StoredView } from './repository'
-import type { NewView, ViewService } from './service'
-import type { Changed, ViewChanges } from './view-changes'
+import type { ViewChanges } from './view-changes'
 import type { ViewCall, ViewRows } from './view-rows'
+import type { NewView, ViewService, Changed } from './types'
 
 /** Changes shared and personal settings of views. */
 export function createSettingsService(

@@ -6,14 +6,12 @@ import type { Inverse } from '@common/operations/inverse'
 import { keyOf, settingsOf, viewById, type StoredView } from './repository'
 import { isTaken, undoSteps, type ViewCall, type ViewRows, type ViewServiceOptions } from './view-rows'
 import { viewValues } from './audit-values'
+import type { Changed } from './types'
 
 const { views, viewPersonal } = metaTables
 
 /** Attempts of a change that others overtake. */
 const triesAtMost = 8
-
-/** New parts of a view. */
-export type Changed = Partial<Pick<StoredView, 'title' | 'position' | 'locked' | 'settings' | 'options' | 'extras'>>
 
 /** Changes of views, with optimistic locking: a change that another one overtakes runs again on the new view. */
 export interface ViewChanges {

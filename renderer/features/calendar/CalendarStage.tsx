@@ -1,16 +1,9 @@
 import type { CalendarColumns } from '@common/views/calendar'
 import type { CalendarPeriod, DayNumber, DaySpan } from '@common/views/calendar-days'
 import { useKeyLines } from '@renderer/actions'
-import {
-  cellSelection,
-  recordKeys,
-  rowKey,
-  useRowColours,
-  type Bounds,
-  type GridSession,
-} from '@renderer/features/records'
+import { cellSelection, recordKeys, rowKey, useRowColours, type GridSession } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
-import { ErrorBanner } from '@renderer/ui'
+import { ErrorBanner, type Bounds } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { AgendaList } from './AgendaList'

@@ -1,7 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import { formLimits, formLooks, type FieldPart, type FormLook } from '@common/views/form'
-import type { Form, FormField } from '@common/views/form-fields'
-import type { FilterReader } from '@common/views'
+import type { FormField } from '@common/views/form-fields'
 import type { ValueSources } from '@renderer/features/views'
 import { sentence, sentenceText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -12,23 +11,9 @@ import styles from './builder.module.css'
 import { ConditionEditor } from './ConditionEditor'
 import { FileLimitsEditor } from './FileLimitsEditor'
 import { takesPrefill } from './prefill'
-import type { FormSources } from './sources'
 import { Widget } from './widgets/Widget'
 import { optionsSeenMax } from './widgets/ChoiceWidget'
-
-export type FieldPatch = { readonly [K in keyof FieldPart]?: FieldPart[K] | undefined }
-
-export interface FieldPropertiesProps {
-  readonly form: Form
-  readonly field: FormField
-  /** As stored: missing settings are empty. */
-  readonly part: FieldPart
-  readonly reader: FilterReader
-  readonly sources: FormSources
-  /** True if this user may change columns. A field with "other" answers adds options to its column. */
-  readonly mayAddOptions: boolean
-  readonly onChange: (patch: FieldPatch, of: string) => void
-}
+import type { FieldPropertiesProps } from './types'
 
 /** The settings of a field. */
 export function FieldProperties({ form, field, part, reader, sources, mayAddOptions, onChange }: FieldPropertiesProps) {

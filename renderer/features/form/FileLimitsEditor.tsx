@@ -4,7 +4,7 @@ import { useTranslation } from '@renderer/i18n'
 import { TextField } from '@renderer/ui'
 import { useId, useState } from 'react'
 import styles from './builder.module.css'
-import type { FieldPropertiesProps } from './FieldProperties'
+import type { FieldPropertiesProps } from './types'
 
 type Limits = NonNullable<FieldPart['files']>
 

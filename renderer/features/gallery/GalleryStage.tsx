@@ -3,13 +3,12 @@ import {
   useModelVersion,
   useRowColours,
   useSessionState,
-  type Bounds,
   type DataGridHandle,
   type GridPart,
   type GridSession,
 } from '@renderer/features/records'
 import { memo, useTranslation } from '@renderer/i18n'
-import { classes, Icon } from '@renderer/ui'
+import { classes, Icon, type Bounds } from '@renderer/ui'
 import {
   useImperativeHandle,
   useMemo,

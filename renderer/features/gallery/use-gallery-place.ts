@@ -1,5 +1,6 @@
 import { cardFieldsMax, fieldColumns, type CardCover } from '@renderer/features/cards'
-import type { Bounds, CellPosition, GridSession } from '@renderer/features/records'
+import type { CellPosition, GridSession } from '@renderer/features/records'
+import type { Bounds } from '@renderer/ui'
 import { languageDirection } from '@renderer/i18n'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { heightOf, lanesOf, placeOf, reached, rowsIn } from './geometry'

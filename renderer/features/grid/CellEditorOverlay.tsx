@@ -6,11 +6,12 @@ import { classes, Icon } from '@renderer/ui'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CellEditor, editorOf, writesAsItGoes } from '@renderer/features/records/cells/CellEditor'
-import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import type { CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import { startInWindow } from '@renderer/features/records/painter/start-of'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import styles from '@renderer/features/records/frame/grid.module.css'
 import { ConflictNote } from '@renderer/features/records/live/ConflictNote'
+import type { Bounds } from '@renderer/ui'
 
 export interface CellEditorOverlayProps {
   readonly model: GridModel

@@ -13,20 +13,15 @@ import {
   nextSort,
 } from '@renderer/features/records/columns/grid-columns'
 import type { ViewMenu } from '@renderer/features/records/frame/ViewFrame'
-import type {
-  Bounds,
-  CellPosition,
-  DataGridProps,
-  GridHighlight,
-  GridKey,
-} from '@renderer/features/records/painter/data-grid'
-import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { CellPosition, DataGridProps, GridHighlight, GridKey } from '@renderer/features/records/painter/data-grid'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import { useRowColours } from '@renderer/features/records/session/use-row-colours'
 import { AddColumn, useAppearance } from './grid-view-parts'
 import { LinedGrid } from './group/LinedGrid'
 import { clickCell, pressCellKey, type CellCommands, type CellContext } from './use-cell-keys'
+import type { GridPart } from '../records/parts/grid-part'
+import type { Bounds } from '@renderer/ui'
 
 const HiddenColumns = later(async () => (await import('./hidden/HiddenColumns')).HiddenColumns)
 

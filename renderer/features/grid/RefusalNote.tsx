@@ -2,11 +2,11 @@ import { sentenceText, useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Bounds } from '@renderer/features/records/painter/data-grid'
 import { startInWindow } from '@renderer/features/records/painter/start-of'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import styles from '@renderer/features/records/frame/grid.module.css'
+import type { Bounds } from '@renderer/ui'
 
 /**
  * Note under the active cell if the server rejected its value or can't compute it. Shows the reason and restores the

@@ -7,7 +7,6 @@ import { useRowOperationsPart } from '@renderer/features/records/operations/row-
 import { useActionPart } from '@renderer/features/records/parts/action-part'
 import { useApiPart } from '@renderer/features/records/parts/api-part'
 import { useNewRecordPart } from '@renderer/features/records/parts/new-record-part'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { useRowsPart } from '@renderer/features/records/parts/rows-part'
 import { useSortPart } from '@renderer/features/records/parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from '@renderer/features/records/parts/view-parts'
@@ -32,6 +31,7 @@ import { useShowPart } from './parts/show-part'
 import { useWholeColumnsPart } from './parts/whole-columns-part'
 import { useStatisticsPart } from './statistics/statistics-part'
 import { useSummaryPart } from './summary/summary-part'
+import type { GridPart } from '../records/parts/grid-part'
 
 /** Returns all parts in toolbar order. To add a part, add its hook in one line here. */
 export function useGridParts(session: GridSession): readonly GridPart[] {

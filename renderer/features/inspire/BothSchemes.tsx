@@ -4,7 +4,7 @@ import { useSetting } from '@renderer/stores'
 import { cssVariables, themeOf } from '@renderer/ui/theme'
 import { useId, useState, type CSSProperties, type ReactNode } from 'react'
 import styles from './inspire.module.css'
-import type { SampleProps } from './InspirePage'
+import type { SampleProps } from './types'
 
 type Scheme = SampleProps['scheme']
 

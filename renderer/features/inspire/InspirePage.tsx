@@ -11,11 +11,7 @@ import { OverlaySamples } from './OverlaySamples'
 import { PageSamples } from './PageSamples'
 import { StateSamples } from './StateSamples'
 import { WordSamples } from './WordSamples'
-
-/** Props of a group: ids inside start with this, because a page has each group twice. */
-export interface SampleProps {
-  readonly scheme: 'light' | 'dark'
-}
+import type { SampleProps } from './types'
 
 interface Group {
   readonly id: string

@@ -27,8 +27,8 @@ import {
 } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './inspire.module.css'
-import type { SampleProps } from './InspirePage'
 import { Sample } from './Sample'
+import type { SampleProps } from './types'
 
 const nothing = (): void => undefined
 const parts = ['users', 'tokens', 'roles'] as const

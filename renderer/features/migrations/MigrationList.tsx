@@ -17,9 +17,9 @@ import {
 } from '@renderer/ui'
 import { useState } from 'react'
 import { DifferenceList } from './DifferenceList'
-import type { Migrations } from './MigrationsTab'
 import { MigrationDialog, RollBackDialog } from './questions'
 import styles from './migrations.module.css'
+import type { Migrations } from './types'
 
 export interface MigrationListProps {
   readonly projectId: string

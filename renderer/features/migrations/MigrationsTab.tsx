@@ -1,5 +1,4 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import type { OperationOutput } from '@common/operations'
 import { messageOf, sentenceOf, useCommand, useOperation } from '@renderer/api'
 import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -8,8 +7,6 @@ import { useState } from 'react'
 import { ComparePage } from './ComparePage'
 import { MigrationList } from './MigrationList'
 import styles from './migrations.module.css'
-
-export type Migrations = OperationOutput<'migrationList'>
 
 /** Lists, applies and rolls back migrations, and compares the schemas of environments. */
 export function MigrationsTab({ project }: { readonly project: ProjectListEntry }) {

@@ -14,11 +14,12 @@ import { ParametersDialog } from './ParametersDialog'
 import { QueryBar, type Library } from './QueryBar'
 import { closeSheet, isUnsavedSheet, QueryTabs } from './QueryTabs'
 import { problemMarks } from './problems'
-import { ResultPane, type ResultPart } from './results/ResultPane'
+import { ResultPane } from './results/ResultPane'
 import { isRunning, runs, useRuns } from './runs'
 import styles from './sql.module.css'
 import { useQuery } from './use-query'
 import { WritesDialog } from './WritesDialog'
+import type { ResultPart } from './results/types'
 
 export interface QueryDeskProps {
   readonly projectId: string

@@ -1,23 +1,12 @@
 import { computedKindOf } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
-import type { Table } from '@common/model'
 import { useFocusBack } from '@renderer/ui'
 import { useState } from 'react'
 import { ColumnPopover } from './ColumnPopover'
 import { ComputedColumnPopover } from './ComputedColumnPopover'
 import { LinkColumnPopover } from './LinkColumnPopover'
-
-export interface ColumnDialogProps {
-  readonly projectId: string
-  readonly table: Table
-  /** Name of a stored column or id of a computed one to change; undefined for a new one. */
-  readonly column: string | undefined
-  readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  readonly onClose: () => void
-  /** Called with the name or id before the table reloads. */
-  readonly onSave?: ((name: string) => void) | undefined
-}
+import type { ColumnDialogProps } from './types'
 
 /** Adds or changes a column of any type. A new one may become computed, or stored again, while it is described. */
 export function ColumnDialog({ table, column, ...props }: ColumnDialogProps) {

@@ -12,11 +12,10 @@ export const RenameTableDialog = later(async () => (await dialogs()).RenameTable
 export const TableIconDialog = later(async () => (await dialogs()).TableIconDialog)
 export const OptionsEditor = later(async () => (await dialogs()).OptionsEditor)
 export const TypePicker = later(async () => (await dialogs()).TypePicker)
-
-export type { ColumnDialogProps } from './ColumnDialog'
 export { duplicateColumn } from './duplicate-column'
 export { createRowOrder } from './row-order'
 export { EngineProvider, useEngine } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
 export { TableIcon, tableIconFor } from './TableIcon'
 export { expectTable, expectTables, readTable, useTable, useTables, useTablesNamed, type Loaded } from './use-tables'
+export type { ColumnDialogProps } from './types'

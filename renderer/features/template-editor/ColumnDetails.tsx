@@ -1,23 +1,13 @@
 import { columnType } from '@common/columns/registry'
 import { rollupFunctions } from '@common/model/relations'
-import { computedOf, isRelation, relationKinds, relationOf, type DraftColumn, type DraftField } from '@common/templates'
+import { computedOf, isRelation, relationKinds, relationOf } from '@common/templates'
 import { useTranslation } from '@renderer/i18n'
 import { Icon, Select } from '@renderer/ui'
 import { editor } from './editor-store'
 import { TypeSettingsFields } from './TypeSettingsFields'
 import styles from './rows.module.css'
 import { useLinkOptions, useTableOptions, useTakenOptions } from './use-draft-options'
-
-export interface DetailsProps {
-  readonly column: DraftColumn
-  readonly tableId: string
-  /** True for the first column of its table, which names the records. */
-  readonly isFirst: boolean
-  /** Name of the column for readers. */
-  readonly named: string
-  readonly isReadOnly: boolean
-  readonly errorOf: (field: DraftField) => string | undefined
-}
+import type { DetailsProps } from './types'
 
 /** The controls of a column by its type: options, relation, lookup, rollup, or settings. */
 export function ColumnDetails(props: DetailsProps) {

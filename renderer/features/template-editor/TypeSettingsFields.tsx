@@ -6,8 +6,8 @@ import { currencies } from '@common/util/currencies'
 import { localeTag, useTranslation } from '@renderer/i18n'
 import { Select } from '@renderer/ui'
 import { useMemo } from 'react'
-import type { DetailsProps } from './ColumnDetails'
 import { editor } from './editor-store'
+import type { DetailsProps } from './types'
 
 const precisions = Array.from({ length: 11 }, (_, digits) => digits)
 const precisionDefault = 2

@@ -1,10 +1,7 @@
-import type { Capabilities } from '@common/dialects'
-import type { TableSummary } from '@common/model'
 import { scaledRow } from '@common/settings'
 import { messageOf } from '@renderer/api'
-import type { Loaded } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import { useSetting, type HiddenTable } from '@renderer/stores'
+import { useSetting } from '@renderer/stores'
 import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton, useLatest } from '@renderer/ui'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
@@ -19,50 +16,17 @@ import {
 } from 'react'
 import { hasMenu, menuActionsOf, type TreeDoes } from './menu-actions'
 import { pressTreeKey } from './tree-keys'
-import { isItem, type RoutineGroup, type TreeItem, type TreeLine, type ViewLine } from './tree-nodes'
+import { isItem, type TreeItem, type TreeLine, type ViewLine } from './tree-nodes'
 import { titleOf, treeWork } from './tree-work'
 import { TreeRow, type TreeRowEvents } from './TreeRow'
 import styles from './tree.module.css'
-import type { TableMenuEntry } from './TreeMenu'
 import { useTreeDrag, type TreeDrag } from './use-tree-drag'
 import { useTreeLines } from './use-tree-lines'
+import type { TreeProps } from './types'
 
 const load = () => import('./lazy')
 const TreeMenu = later(async () => (await load()).TreeMenu)
 const RenameViewDialog = later(async () => (await load()).RenameViewDialog)
-
-export interface TreeProps {
-  readonly projectId: string
-  readonly tables: Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<unknown> }
-  /** The capabilities of the project's database. */
-  readonly capabilities: Capabilities
-  /** Tables that a preview hides: shown with a lock. */
-  readonly hidden: readonly HiddenTable[]
-  readonly onHidden: (table: HiddenTable) => void
-  /** Name of the active table, and its open view. */
-  readonly activeName: string | undefined
-  readonly activeView: string | undefined
-  /** True if the user may create, rename, move and delete views. */
-  readonly mayManageViews: boolean
-  readonly onOpen: (table: TableSummary, view?: string) => void
-  /** Called when the pointer is over a table, usually before it opens. */
-  readonly onPoint: (table: TableSummary) => void
-  /** Undefined commands aren't available to the user. */
-  readonly onCreate: (() => void) | undefined
-  readonly onImport: (() => void) | undefined
-  readonly onCreateSqlView: (() => void) | undefined
-  readonly onCreateRoutine: ((group: RoutineGroup) => void) | undefined
-  readonly onOpenRoutine: ((group: RoutineGroup, name: string) => void) | undefined
-  readonly onDeleteRoutine: ((group: RoutineGroup, name: string) => void) | undefined
-  readonly onDeleteSqlView: ((table: TableSummary) => void) | undefined
-  readonly onRename: ((table: TableSummary) => void) | undefined
-  readonly onDuplicate: ((table: TableSummary) => void) | undefined
-  readonly onIcon: ((table: TableSummary) => void) | undefined
-  readonly onDelete: ((table: TableSummary) => void) | undefined
-  /** Items of other screens for a table's menu. */
-  readonly more?: readonly TableMenuEntry[]
-}
-
 /** Height of a line, as in tree.module.css. */
 const useLineHeight = (): number => scaledRow(26, useSetting('density'), useSetting('fontSize'))
 

@@ -1,4 +1,4 @@
-export { Tree, type TreeProps } from './Tree'
+export { Tree } from './Tree'
 export { knownRowCount } from './use-row-count'
 export { addressOf, apiAddressOf } from './menu-actions'
 export type { TableMenuEntry } from './TreeMenu'
@@ -20,3 +20,4 @@ export async function viewWork(
   return (await import('./lazy')).viewWork(projectId, table, open, openView)
 }
 export type { RoutineGroup } from './tree-nodes'
+export type { TreeProps } from './types'

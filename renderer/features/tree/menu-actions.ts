@@ -4,10 +4,10 @@ import { queryOfTab } from '@renderer/features/tabs'
 import { t } from '@renderer/i18n'
 import { copyableLink, favourites, isSamePlace, type Place } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
-import type { TreeProps } from './Tree'
 import type { TableSummary } from '@common/model'
 import type { TreeGroup, TreeItem, TableLine, ViewLine } from './tree-nodes'
 import type { TreeMenuActions } from './TreeMenu'
+import type { TreeProps } from './types'
 
 /** Actions of the tree, called by its menu and its keys. */
 export interface TreeDoes extends TreeProps {

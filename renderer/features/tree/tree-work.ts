@@ -4,10 +4,10 @@ import { sentence, t } from '@renderer/i18n'
 import { favourites, isSamePlace, nextFocus, toast } from '@renderer/stores'
 import type { RefObject } from 'react'
 import type { TreeDoes } from './menu-actions'
-import type { TreeProps } from './Tree'
 import { isItem, isTableGroup, openKey, tablesOf, type TableLine, type TreeItem, type ViewLine } from './tree-nodes'
 import { canMove } from './tree-order'
 import type { useTreeLines } from './use-tree-lines'
+import type { TreeProps } from './types'
 
 const load = () => import('./lazy')
 

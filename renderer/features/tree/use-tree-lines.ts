@@ -3,10 +3,10 @@ import { useViewLists, viewTitle } from '@renderer/features/views'
 import { useLanguage } from '@renderer/i18n'
 import { useFavourites } from '@renderer/stores'
 import { useEffect, useMemo, useState } from 'react'
-import type { TreeProps } from './Tree'
 import { openKey, treeLines, type OpenLines } from './tree-nodes'
 import { useRoutines } from './use-routines'
 import { useTableOrder } from './use-table-order'
+import type { TreeProps } from './types'
 
 const noTables: readonly TableSummary[] = []
 

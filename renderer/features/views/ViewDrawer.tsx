@@ -10,18 +10,13 @@ import { allViewKinds, viewKindOf } from './view-kinds'
 import { ViewMenu } from './ViewMenu'
 import { walk } from './walk'
 import styles from './views.module.css'
+import type { Naming } from './ViewMenu'
 
 export interface ViewDrawerProps {
   readonly view: TableView
   /** Closes the drawer. */
   readonly onDone: () => void
 }
-
-/** The view being renamed, or the one being created. */
-export type Naming =
-  | { readonly kind: 'rename'; readonly view: View }
-  | { readonly kind: 'create'; readonly as: ViewKind; readonly title: string }
-  | { readonly kind: 'duplicate'; readonly view: View; readonly title: string }
 
 const idOf = ({ id }: View): string => id ?? ''
 

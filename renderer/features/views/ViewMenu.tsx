@@ -1,4 +1,4 @@
-import type { View } from '@common/views'
+import type { View, ViewKind } from '@common/views'
 import { openShare } from '@renderer/features/shares'
 import { useTranslation } from '@renderer/i18n'
 import { Icon, IconButton, type IconName } from '@renderer/ui'
@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { viewTitle, type TableView } from './use-table-view'
 import { freeViewTitle, type ViewActions } from './view-actions'
 import { viewKindOf } from './view-kinds'
-import type { Naming } from './ViewDrawer'
 import { walk } from './walk'
 import styles from './views.module.css'
 
@@ -138,3 +137,9 @@ function Line({
     </button>
   )
 }
+
+/** The view being renamed, or the one being created. */
+export type Naming =
+  | { readonly kind: 'rename'; readonly view: View }
+  | { readonly kind: 'create'; readonly as: ViewKind; readonly title: string }
+  | { readonly kind: 'duplicate'; readonly view: View; readonly title: string }

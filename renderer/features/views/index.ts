@@ -1,11 +1,11 @@
 import { later } from '@renderer/ui'
 
 export { ColourPopover, type ColourPopoverProps } from './colour/ColourPopover'
+export type { ColumnCommands } from './column-commands'
 export { newCondition } from './filter/draft'
 export { FilterPopover, type FilterPopoverProps } from './filter/FilterPopover'
 export { GroupPopover, type GroupPopoverProps } from './group/GroupPopover'
 export { SortPopover, type SortPopoverProps } from './sort/SortPopover'
-export type { ValueSources } from './values/PickFields'
 export { FieldsPopover, type ViewField } from './FieldsPopover'
 export { RowHeightMenu } from './RowHeightMenu'
 export { PopoverHead, ScopeSwitch } from './ScopeSwitch'
@@ -22,3 +22,5 @@ export { ViewSwitcher } from './ViewSwitcher'
 const load = () => import('./every-panel')
 export const FilterEditor = later(async () => (await load()).FilterEditor)
 export const ValueField = later(async () => (await load()).ValueField)
+
+export type { ValueSources } from './values/types'

@@ -2,9 +2,9 @@ import type { Table } from '@common/model'
 import type { Permissions } from '@common/permissions'
 import { viewKinds, type ViewKind } from '@common/views'
 import type { Command } from '@renderer/actions'
-import type { ColumnCommands } from '@renderer/features/records'
 import type { IconName } from '@renderer/ui'
 import type { ComponentType } from 'react'
+import type { ColumnCommands } from './column-commands'
 import type { TableView } from './use-table-view'
 
 /** Props of the component that shows a view. */

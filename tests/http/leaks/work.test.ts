@@ -1,10 +1,11 @@
 import { AppError } from '@common/errors'
 import type { RoleAccess } from '@common/principal/access'
-import type { Database, Statement, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import { contextOf, inRole } from '@tests/helpers/context'
 import { engines, type OpenedEngine } from '@tests/helpers/engines'
 import { sightedDataApi, type SightedDataApi } from '@tests/helpers/sighted-data-api'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Statement, Step } from '@main/db/statement'
 
 /*
  * The time of an answer tells nothing about hidden records: the server sends the database the same statements for a hidden

@@ -9,11 +9,11 @@ import {
   createUpdater,
   downloadStallMs,
   UpdateNotSignedError,
-  type UpdateFacts,
   type UpdateListeners,
   type UpdateSource,
 } from '@main/updater/updater'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UpdateFacts } from '@main/updater/types'
 
 const after = (...events: UpdaterEvent[]): UpdaterState => events.reduce(updaterAfter, updaterAtStart)
 const at = '2026-11-21T00:00:00.000Z'

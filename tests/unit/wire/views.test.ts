@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
-import { fromQueryParams, queryParamsOf, readQueryParams, type QueryParams } from '@main/http/legacy/views/query-params'
+import { fromQueryParams, queryParamsOf, readQueryParams } from '@main/http/legacy/views/query-params'
 import type { PartialViewSettings } from '@common/views'
+import type { QueryParams } from '@main/http/legacy/views/types'
 
 const column = (name: string, title: string, uiType: Column['uiType'], primaryValue = false): Column => ({
   ...blankColumn,

@@ -3,7 +3,7 @@ import { hasOwnNativeType, hasRole, isFlagType } from '@common/columns/questions
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition } from '@common/model'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import type { ColumnRefit, LostValues, NativeColumn } from '@main/db/dialect'
 import { commentSql, dropDefaultSql, renameSql, step } from './column-sql'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
@@ -12,6 +12,7 @@ import { isAboutMissing } from './introspect'
 import { quote } from './literals'
 import { dropIndexSql, indexSql, type IndexFacts, type TableFacts } from './table-facts'
 import { nativeType, uiTypeOf } from './types'
+import type { Step } from '@main/db/statement'
 
 /** Steps of a column change in order: guards can fail the transaction, steps make the change, down reverts it. */
 export interface ColumnEdit {

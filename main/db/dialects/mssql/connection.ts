@@ -4,7 +4,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { connectionLimits, schemaSettlesMs } from '@main/db/connection-limits'
 import { ConnectionPool } from '@main/db/connection-pool'
-import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import type { Database, JsonShape, ReadOptions, WriteOptions } from '@main/db/database'
 import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { createVersions } from '../versions'
@@ -15,6 +15,7 @@ import { schemaVersionSql } from './introspect'
 import { connectionOptions, type MssqlSettings } from './options'
 import { withSession, type SessionOptions } from './session'
 import { chunksOf, severalTimes } from './several-rows'
+import type { Statement, Step, StepResult } from '@main/db/statement'
 
 export interface OpenMssqlOptions {
   readonly settings: MssqlSettings

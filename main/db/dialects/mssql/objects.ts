@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import {
   checksByAlter,
   indexSql,
@@ -10,6 +10,7 @@ import {
 } from '@main/db/schema-objects'
 import { quote } from './literals'
 import { routines } from './routines'
+import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 const objectId = "OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1))"

@@ -1,8 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { mssql } from '@common/dialects'
-import type { Step } from '@main/db/database'
 import type { SentStatement } from '@main/db/dialect'
 import { placeholder } from './literals'
+import type { Step } from '@main/db/statement'
 
 /** Limit of rows per round trip. More rows gain nothing. */
 const rowsMax = 250

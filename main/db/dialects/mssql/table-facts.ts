@@ -1,7 +1,8 @@
 import { AppError } from '@common/errors'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import type { NativeTable } from '@main/db/dialect'
 import { quote } from './literals'
+import type { Step } from '@main/db/statement'
 
 /** Facts of the catalogue about a table that changes and about its dependents, beyond its description. */
 export interface TableFacts {

@@ -1,8 +1,7 @@
 import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
-import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
+import type { Database } from '@main/db/database'
 import { checkName, columnSql, foreignKeySql, freeName, storedSql } from './column-sql'
 import { editOf, referringTable, type ColumnEdit } from './column-edit'
 import { carrierSql, freedSteps, type Helper } from './carrier'
@@ -10,6 +9,8 @@ import type { ServerVersion } from './flavour'
 import { indexSql, uses } from './index-sql'
 import { defaultSql, helperName, literalValue, quote } from './literals'
 import { dependentOf, mentions, readTableState, sameName, type StoredColumn, type TableState } from './table-state'
+import type { Step } from '@main/db/statement'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -3,16 +3,7 @@ import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { connectionLimits, schemaSettlesMs } from '@main/db/connection-limits'
-import type {
-  Database,
-  JsonShape,
-  QueryResult,
-  ReadOptions,
-  Statement,
-  Step,
-  StepResult,
-  WriteOptions,
-} from '@main/db/database'
+import type { Database, JsonShape, QueryResult, ReadOptions, WriteOptions } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import { momentMs } from '@main/db/moment'
@@ -31,6 +22,7 @@ import { openMysqlSession } from './sql-session'
 import { createMysqlStandby, type MysqlStandby } from './standby'
 import { run, runUpTo, type Result } from './statement'
 import { runTransaction } from './transaction'
+import type { Statement, Step, StepResult } from '@main/db/statement'
 
 export interface OpenMysqlOptions {
   readonly settings: MysqlSettings

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Index, Table } from '@common/model'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import {
   checksByAlter,
   emptyViewCheck,
@@ -15,6 +15,7 @@ import type { ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
 import { routinesOf as routineObjectsOf, withoutDefiner } from './routines'
 import { readTableState, sameName, type StoredIndex } from './table-state'
+import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
-import type { Step } from '@main/db/database'
 import type { SentStatement } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 
 /** Maximum values and rows per INSERT; more gains nothing. */
 const valuesMax = 2_000

@@ -1,7 +1,6 @@
 import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Step, StepResult } from '@main/db/database'
 import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { isConnectionLoss, isInterrupted, mayRunAgain, translateError } from './errors'
 import { dropHelpersSql } from './literals'
@@ -9,6 +8,7 @@ import { command } from './pool'
 import { severalRows } from './several-rows'
 import { run, type Result } from './statement'
 import { uniqueDetails, writtenTable, type Ask } from './unique-key'
+import type { Step, StepResult } from '@main/db/statement'
 
 /**
  * Runs steps in order in one transaction.

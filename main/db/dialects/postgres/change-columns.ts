@@ -1,8 +1,8 @@
 import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
-import type { Database, Step } from '@main/db/database'
-import type { NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
+import type { Database } from '@main/db/database'
+import type { NativeColumn, NativeTable } from '@main/db/dialect'
 import { columnName, columnSql, commentSql, freeName, isCountedColumn, renumberSql } from './column-sql'
 import { editOf, type ColumnEdit } from './column-edit'
 import { refuseDrop } from './drop-column'
@@ -10,6 +10,8 @@ import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
 import { lockSteps, readTableFacts, takenNames, type TableFacts } from './table-facts'
 import { declaredColumn } from './table-text'
+import type { Step } from '@main/db/statement'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

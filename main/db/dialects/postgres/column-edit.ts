@@ -3,7 +3,7 @@ import { hasOwnNativeType, hasRole, isChoice, isCountedType, isFlagType } from '
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
 import { comparison } from './comparison'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
@@ -11,6 +11,7 @@ import { defaultAfter, sameDefault } from './defaults'
 import { quote } from './literals'
 import type { TableFacts } from './table-facts'
 import { nativeType, uiTypeOf } from './types'
+import type { Step } from '@main/db/statement'
 
 /** A change of one column in place. */
 export interface ColumnEdit {

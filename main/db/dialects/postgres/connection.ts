@@ -4,7 +4,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { errorCode } from '@main/db/connection-failures'
 import { schemaSettlesMs } from '@main/db/connection-limits'
-import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import type { Database, JsonShape, ReadOptions, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
@@ -26,6 +26,7 @@ import { createPostgresStandby, type PostgresStandby } from './standby'
 import { queryReadOnly, run } from './statement'
 import { runTransaction } from './transaction'
 import { versionSql } from './version-sql'
+import type { Statement, Step, StepResult } from '@main/db/statement'
 
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */

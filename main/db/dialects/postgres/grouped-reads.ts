@@ -1,8 +1,9 @@
 import type { Client } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
-import type { ReadOptions, Statement } from '@main/db/database'
+import type { ReadOptions } from '@main/db/database'
 import { isIsolated } from '@main/db/isolated'
 import { Lru } from '@main/lib/lru'
+import type { Statement } from '@main/db/statement'
 
 /** Reads of a group, which use one connection one after the other. */
 const groupMax = 16

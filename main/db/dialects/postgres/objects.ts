@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import {
   checksByAlter,
   emptyViewCheck,
@@ -13,6 +13,7 @@ import { schemaOid } from './introspect'
 import { quote } from './literals'
 import { isSeveral, routines } from './routines'
 import { readTableFacts } from './table-facts'
+import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

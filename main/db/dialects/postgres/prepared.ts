@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errorCode } from '@main/db/connection-failures'
-import type { Statement } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
+import type { Statement } from '@main/db/statement'
 
 /** Runs of a statement before the server prepares it. */
 const runsBefore = 10

@@ -1,5 +1,5 @@
-import type { Step } from '@main/db/database'
 import { placeholder } from './literals'
+import type { Step } from '@main/db/statement'
 
 /** Maximum values and rows per INSERT; more gains nothing. */
 const valuesMax = 2_000

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Step, StepResult } from '@main/db/database'
 import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import type { Verb } from './errors'
 import type { PreparedStatements } from './prepared'
 import type { Progress } from './session'
 import { severalRows } from './several-rows'
 import { run, type Result, type RunOptions } from './statement'
+import type { Step, StepResult } from '@main/db/statement'
 
 /** Runs steps in order in one transaction. */
 export async function runTransaction(

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { exactNumber } from '@common/columns/values/numeric'
-import type { Step } from '@main/db/database'
+import type { Step } from '@main/db/statement'
 
 const numericType = 1700
 

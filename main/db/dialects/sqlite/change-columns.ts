@@ -1,8 +1,8 @@
 import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
-import type { Database, Step } from '@main/db/database'
-import type { LostValues, NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
+import type { Database } from '@main/db/database'
+import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
 import type { CheckFacts } from '@main/db/schema-objects'
 import { withCheck, withoutCheck } from './checks'
 import { columnSql } from './column-sql'
@@ -14,6 +14,8 @@ import { rebuildSteps, type CopiedColumn } from './rebuild'
 import { readTableObjects, type SchemaObject, type TableObjects, withoutBrokenObjects } from './schema-objects'
 import { foldName, mentions, sameName } from './sql-tokens'
 import { parseTableText, writeTableText, type TableText } from './table-text'
+import type { Step } from '@main/db/statement'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

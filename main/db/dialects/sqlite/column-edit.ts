@@ -2,7 +2,7 @@ import { hasOwnNativeType, isFlagType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
 import { declaredType } from './column-sql'
 import { convertedSql } from './convert'
@@ -12,6 +12,7 @@ import { sameName } from './sql-tokens'
 import { columnTextOf, type Clause, type TableText } from './table-text'
 import { affinityOf } from './affinity'
 import { uiTypeOf } from './types'
+import type { Step } from '@main/db/statement'
 
 /** A change of one column in place. */
 export interface ColumnEdit {

@@ -4,15 +4,7 @@ import { basename, resolve } from 'node:path'
 import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import type {
-  Database,
-  InsertedKeys,
-  JsonShape,
-  QueryResult,
-  ReadOptions,
-  StepResult,
-  WriteOptions,
-} from '@main/db/database'
+import type { Database, JsonShape, QueryResult, ReadOptions, WriteOptions } from '@main/db/database'
 import { message } from '@common/messages'
 import { isIsolated, isolatedError } from '@main/db/isolated'
 import { momentMs } from '@main/db/moment'
@@ -35,6 +27,7 @@ import { openingError, retryLane, sqliteCode } from './run-errors'
 import { openSqliteSession } from './sql-session'
 import type { SqliteThreads } from './threads'
 import { VersionProbe, type ProbedVersions } from './version-probe'
+import type { InsertedKeys, StepResult } from '@main/db/statement'
 
 export interface OpenSqliteOptions {
   readonly threads: SqliteThreads

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { ErrorCode, ErrorDetails } from '@common/errors'
-import type { JsonRows, RowsToAppend, Step } from '@main/db/database'
+import type { JsonRows, RowsToAppend, Step } from '@main/db/statement'
 
 /**
  * Messages between the server and its SQLite threads. They travel in batches and as tuples, because each message has a

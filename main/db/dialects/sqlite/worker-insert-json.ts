@@ -4,13 +4,13 @@ import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import type { Column } from '@common/model'
 import { isExactNumber, parseExactJson } from '@common/util/parse-json'
-import type { InsertedKeys, JsonRows } from '@main/db/database'
 import { isDeeperThan } from '@common/util/json-depth'
 import { affinityOf } from './affinity'
 import { quote } from './literals'
 import { bindable, type Connection } from './worker-connection'
 import { stopIfCancelled } from './worker-slots'
 import { rollBack } from './worker-writes'
+import type { InsertedKeys, JsonRows } from '@main/db/statement'
 
 /*
  * Bulk insert of plain rows: parses, validates, converts and inserts them in one pass, in the writer thread. A wrong

@@ -1,5 +1,5 @@
-import type { Step } from '@main/db/database'
 import { needsGuardCode } from './protocol'
+import type { Step } from '@main/db/statement'
 
 /** Thrown before anything is written. */
 export class NeedsGuard extends Error {

@@ -5,7 +5,6 @@ import type { Database } from '@main/db/database'
 import type { TableLookups } from '../catalog/catalog'
 import type { MetadataChange } from '../catalog/metadata'
 import type { Call, Changes } from '../changes/changes'
-import type { TableService } from '../service'
 import { besideColumn, keepColumns, withKeeping } from '../trash/keeping'
 import { viewsAfter, virtualAfter } from '../virtual-columns/renames'
 import { copyOfColumn, filledBy, type ColumnCopy } from './column-duplicate'
@@ -15,6 +14,7 @@ import { checkedChange, columnsAfter, columnsRenamed, historyMarks, metadataAfte
 import { rowOrderColumn } from './row-order'
 import { optionsFromValues } from './select-options'
 import { checkColumnNames, checkVirtualTitles } from './validate'
+import type { TableService } from '../types'
 
 type ColumnChanges = Pick<TableService, 'changeColumns' | 'duplicateColumn' | 'addRowOrder'>
 

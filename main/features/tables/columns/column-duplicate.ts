@@ -2,10 +2,11 @@ import { typeFor } from '@common/columns/new-types'
 import { hasRole } from '@common/columns/questions'
 import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
-import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
+import type { Database } from '@main/db/database'
 import { limits } from '@common/constants'
 import { plainDefault } from './plain-default'
+import type { Step } from '@main/db/statement'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** A duplicated column with the step that fills it. */
 export interface ColumnCopy {

@@ -10,7 +10,7 @@ import type { Database } from '@main/db/database'
 import { raw, write, type Fragment } from '@main/db/sql-fragment'
 import type { TableCatalog } from '../catalog/catalog'
 import type { Call } from '../changes/changes'
-import type { TableService } from '../service'
+import type { TableService } from '../types'
 
 /** Adds options to columns of a table, given by name. Skips options that exist. @returns the changed table */
 export async function addOptions(

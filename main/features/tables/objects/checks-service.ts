@@ -3,12 +3,12 @@ import { AppError, type ErrorCode } from '@common/errors'
 import { findByName } from '@common/wire/named'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
 import type { CheckFacts } from '@main/db/schema-objects'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { invalidCheck, parseCondition } from './parse-condition'
 import type { ViewProblem } from './parse-view'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** CHECK constraints of tables. */
 export interface ChecksService {

@@ -5,7 +5,6 @@ import { isRoutineListed } from '@common/principal/rules'
 import { assertNever } from '@common/util/assert-never'
 import { findByName } from '@common/wire/named'
 import type { Database } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
 import type { RoutineKind } from '@main/db/schema-objects'
 import { tableStatement } from '@main/features/scripts'
 import { goneValues, valuesOf } from '@main/lib/changed-values'
@@ -16,6 +15,7 @@ import type { TableCatalog } from '../catalog/catalog'
 import type { ChecksService } from './checks-service'
 import type { RoutinesService } from './routines-service'
 import type { ObjectsService } from './service'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 export interface RoutineHandlerOptions {
   readonly objects: ObjectsService

@@ -2,11 +2,11 @@ import { AppError } from '@common/errors'
 import type { Routine } from '@common/model/routine'
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
 import type { CreatedObject, RoutineKind, RoutineObjects } from '@main/db/schema-objects'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { invalidStatement, parseCreated, tableOfTrigger } from './parse-created'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** One routine. Databases with several of one name tell them apart by their signature. */
 export interface RoutineName {

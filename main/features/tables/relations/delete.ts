@@ -1,7 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import { findTitled } from '@common/wire/named'
-import type { SchemaPlan } from '@main/db/dialect'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
@@ -13,6 +12,7 @@ import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/vi
 import type { RelationEnds } from './types'
 import { inverse } from '@common/operations/inverse'
 import { viewsAfter, virtualAfter } from '../virtual-columns/renames'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 const nothing: SchemaPlan = { up: [], down: [] }
 

@@ -2,19 +2,13 @@ import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Capabilities } from '@common/dialects'
 import type { Column, ColumnDefinition, ForeignKey, Table } from '@common/model'
-import type { ReferenceAction, VirtualColumn } from '@common/model/relations'
+import type { VirtualColumn } from '@common/model/relations'
 import { findTitled } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
 import type { Relation } from './links'
 import type { MetadataChange } from '../catalog/metadata'
 import { checkColumnNames } from '../columns/validate'
-import type { RelationEnds } from './types'
-
-/** Referential actions when a parent is deleted or its key changes. */
-export interface Actions {
-  readonly onDelete: ReferenceAction
-  readonly onUpdate: ReferenceAction
-}
+import type { RelationEnds, Actions } from './types'
 
 /** A column by name or title. @throws AppError COLUMN_NOT_FOUND */
 export function columnOf(table: Table, nameOrTitle: string): Column {

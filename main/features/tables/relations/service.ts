@@ -1,15 +1,15 @@
 import { AppError } from '@common/errors'
 import { findNamed } from '@common/wire/named'
 import { formerly } from '@common/wire/former-title'
-import type { SchemaPlan } from '@main/db/dialect'
 import type { AssociationRequest } from './association'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { relationMaking } from './create'
 import { relationDeleting } from './delete'
-import { checkTitle, linkTitle, type Actions } from './parts'
-import type { MadeLink, NewLink, RelationEnds } from './types'
+import { checkTitle, linkTitle } from './parts'
+import type { MadeLink, NewLink, RelationEnds, Actions } from './types'
 import { inverse } from '@common/operations/inverse'
+import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Creates and deletes relations atomically. Both sides show them at once. */
 export interface RelationService {

@@ -1,5 +1,4 @@
-import type { LinkKind } from '@common/model/relations'
-import type { Actions } from './parts'
+import type { LinkKind, ReferenceAction } from '@common/model/relations'
 
 /** A relation between existing columns, by names or titles. */
 export interface RelationEnds {
@@ -25,4 +24,10 @@ export interface MadeLink {
   readonly title: string
   /** The new foreign key column of a belongs-to. */
   readonly column?: string
+}
+
+/** Referential actions when a parent is deleted or its key changes. */
+export interface Actions {
+  readonly onDelete: ReferenceAction
+  readonly onUpdate: ReferenceAction
 }

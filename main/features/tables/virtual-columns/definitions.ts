@@ -8,7 +8,6 @@ import { findNamed } from '@common/wire/named'
 import { Broken, ComputedBuilder, tablesFor } from '@main/db/computed'
 import type { TableLookups } from '../catalog/catalog'
 import type { Changes } from '../changes/changes'
-import type { MadeColumn } from './service'
 import type { VirtualDefinition } from './virtual-columns'
 
 /** Checks definitions of computed columns, and resolves their names. */
@@ -124,4 +123,9 @@ export async function refusing<T>(action: () => Promise<T>): Promise<T> {
       throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: message(`virtualProblems.${error.code}`, error.details) })
     throw error
   }
+}
+
+export interface MadeColumn {
+  readonly id: string
+  readonly title: string
 }

@@ -17,6 +17,7 @@ import { refusing, virtualDefinitions } from './definitions'
 import { virtualAfter } from './renames'
 import { shownFormula } from './shown-formula'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
+import type { MadeColumn } from './definitions'
 
 /** Creates, changes and deletes lookups, rollups, counts and formulas. Stores only columns that can be computed. */
 export interface VirtualColumnService {
@@ -38,10 +39,7 @@ export interface NewVirtualColumn {
   readonly title: string
   readonly definition: VirtualColumnDefinition
 }
-export interface MadeColumn {
-  readonly id: string
-  readonly title: string
-}
+
 export interface FormulaResult {
   readonly type: FormulaType
   readonly uiType: UiType

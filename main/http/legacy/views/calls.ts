@@ -11,8 +11,9 @@ import { z } from 'zod'
 import { disabledFor } from '../access/models'
 import { name, one } from '../shapes'
 import { createTableMeta } from '../tables/table-meta'
-import { fromQueryParams, queryParamsOf, readQueryParams, wireQueryParams, type QueryParams } from './query-params'
+import { fromQueryParams, queryParamsOf, readQueryParams, wireQueryParams } from './query-params'
 import { wireMadeView, wireView, type WireMadeView, type WireView } from './schemas'
+import type { QueryParams } from './types'
 
 const title = z.string().max(1_000)
 /** Id of a view; for the default grid, the id of its entry in xcVirtualTableList. */

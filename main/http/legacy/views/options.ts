@@ -3,7 +3,7 @@ import { kindOptions, readKindOptions, type ViewKind, type ViewOptions } from '@
 import { isSafeAddress, type FieldPart, type FormOptions, type FormPart } from '@common/views/form'
 import { z } from 'zod'
 import { namesOf } from './names'
-import type { QueryParams } from './query-params'
+import type { QueryParams } from './types'
 
 /** The kind of a view with its options. */
 export interface WireOptionsOf {

@@ -15,9 +15,7 @@ import { readJsonText } from '../json-text'
 import { columnFinder, conditionFrom } from './conditions'
 import { namesOf, type Names } from './names'
 import { optionsFrom, wireOptions, type WireOptionsOf } from './options'
-
-/** Parsed `query_params` of old scripts (wire §8.1). Unknown keys are stored unchanged. */
-export type QueryParams = Readonly<Record<string, unknown>>
+import type { QueryParams } from './types'
 
 interface WireFilter {
   readonly field: string

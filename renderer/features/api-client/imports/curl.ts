@@ -7,9 +7,9 @@ import {
   type RequestEntry,
 } from '@common/api-client/request'
 import { strictlyEncoded } from '@common/util/code-texts'
-import type { ImportedRequest } from '.'
 import { wordsOf } from './curl-words'
 import { fileName } from './names'
+import type { ImportedRequest } from './types'
 
 /** Options of curl that take a value, without those that are read below. */
 const withValue: ReadonlySet<string> = new Set(

@@ -1,21 +1,7 @@
-import type { ApiRequest } from '@common/api-client/request'
 import { curlRequest } from './curl'
 import { openApiRequests } from './openapi'
 import { postmanRequests } from './postman'
-import type { ImportedVariable } from './variables'
-
-/** A request to store, with the folders and the name that it gets. */
-export interface ImportedRequest {
-  readonly path: string
-  readonly request: ApiRequest
-}
-
-export interface ImportedRequests {
-  readonly kind: 'curl' | 'openApi' | 'postman'
-  readonly requests: readonly ImportedRequest[]
-  /** Variables that the requests name, and secrets moved out of them. */
-  readonly variables: readonly ImportedVariable[]
-}
+import type { ImportedRequests } from './types'
 
 /** Parses YAML; undefined while its code isn't there. */
 export type ParseYaml = (text: string) => unknown
@@ -66,3 +52,5 @@ function documentOf(text: string, parseYaml: ParseYaml | undefined): unknown {
     }
   }
 }
+
+export type { ImportedRequest, ImportedRequests } from './types'

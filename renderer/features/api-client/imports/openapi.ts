@@ -1,9 +1,9 @@
 import { apiRequest, emptyEntry, requestMethods, type RequestEntry } from '@common/api-client/request'
 import { resolved, sampleOf } from '@common/openapi'
 import { isJsonObject, listOf, objectsOf, textOf, type JsonObject } from '@common/util/json-values'
-import type { ImportedRequest } from '.'
 import { nameOf } from './curl'
 import { fileName } from './names'
+import type { ImportedRequest } from './types'
 
 /** Returns the operations of an OpenAPI 3 or Swagger 2 document; undefined for other documents. */
 export function openApiRequests(document: unknown): ImportedRequest[] | undefined {

@@ -1,9 +1,9 @@
 import { apiRequest, emptyEntry, requestMethods, type RequestAuth, type RequestEntry } from '@common/api-client/request'
 import { isJsonObject, listOf, objectsOf, textOf } from '@common/util/json-values'
-import type { ImportedRequest, ImportedRequests } from '.'
 import { nameOf, splitAddress } from './curl'
 import { fileName } from './names'
-import { collectSecrets, headerPlace, type ImportedVariable, type SecretCollector } from './variables'
+import { collectSecrets, headerPlace, type SecretCollector } from './variables'
+import type { ImportedRequest, ImportedRequests, ImportedVariable } from './types'
 
 /** Returns the requests and variables of a Postman collection (version 2); undefined for other documents. */
 export function postmanRequests(document: unknown): Omit<ImportedRequests, 'kind'> | undefined {

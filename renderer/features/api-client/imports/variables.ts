@@ -1,14 +1,7 @@
 import { mapTexts, type ApiRequest } from '@common/api-client/request'
 import { secretHeaders } from '@common/api-client/secrets'
 import { isVariableName, variableNameMax, variablePlaces } from '@common/variables'
-import type { ImportedRequest } from '.'
-
-/** A variable that imported requests need. */
-export interface ImportedVariable {
-  readonly name: string
-  readonly value: string
-  readonly isSecret: boolean
-}
+import type { ImportedRequest, ImportedVariable } from './types'
 
 /** Makes variables of the secrets of requests: stored requests hold none. */
 export interface SecretCollector {

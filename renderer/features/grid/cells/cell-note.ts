@@ -1,7 +1,8 @@
 import { columnType } from '@common/columns/registry'
 import { isCut } from '@renderer/cells'
 import { t } from '@renderer/i18n'
-import type { Bounds, CellMark, DataGridCell, DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import type { CellMark, DataGridCell, DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import type { Bounds } from '@renderer/ui'
 
 /** Longer texts are read in the cell's editor or in the record. */
 const noteCharacters = 1_000

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react'
 import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
 import type { CellMenuEntry } from '@renderer/features/records/frame/menu-entries'
 import { rangesOf } from '@renderer/features/records/painter/selection'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { missingInNewRows } from '@renderer/features/records/writes/bulk-edits'
 import { cutCells, useCut } from './cut'
@@ -13,6 +12,7 @@ import { blockOfClipboard, pasteTargets } from './paste'
 import { PasteDialog } from './PasteDialog'
 import { useCopy } from './use-copy'
 import { usePaste } from './use-paste'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Keys of `useClipboardPart`, for the help. */
 export const clipboardKeys: readonly KeyLine[] = [

@@ -3,10 +3,10 @@ import { sentence } from '@renderer/i18n'
 import { useState } from 'react'
 import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
 import type { GridFill } from '@renderer/features/records/painter/data-grid'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { clipRange, type CellRange } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { endOfNeighbour, planFill, type Fill } from './fill-plan'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Keys of `useFillPart`, for the help. */
 export const fillKeys: readonly KeyLine[] = [

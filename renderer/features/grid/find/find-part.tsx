@@ -4,7 +4,6 @@ import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 import { TooManyRows } from '@renderer/features/records/rows/too-many-rows'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { problemSentence } from '@renderer/features/records/writes/problem-sentence'
 import { jsonValue } from '@renderer/features/records/rows/row-key'
 import type { GridSession } from '@renderer/features/records/session/session'
@@ -12,6 +11,7 @@ import { FindBar, type ReplaceState } from './FindBar'
 import { planReplace, replacedValue, type ReplacePlan } from './replace-plan'
 import { ReplaceDialog } from './ReplaceDialog'
 import { useFind } from './use-find'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Ctrl+F and Ctrl+H: finding in the view, going from hit to hit, replacing one or all of them. */
 export function useFindPart(session: GridSession): GridPart {

@@ -1,4 +1,4 @@
-import type { Bounds } from '@renderer/features/records/painter/data-grid'
+import type { Bounds } from '@renderer/ui'
 
 /*
  * The grid from right to left. The painter knows one direction: it measures from the left edge of its canvas, which is

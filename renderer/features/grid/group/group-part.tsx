@@ -8,10 +8,10 @@ import { useCallback } from 'react'
 import type { GridKey } from '@renderer/features/records/painter/data-grid'
 import { columnNamed } from '@renderer/features/records/columns/grid-columns'
 import type { HeaderMenuEntry } from '@renderer/features/records/frame/menu-entries'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { isGroupable } from '@renderer/features/records/group/group-level'
 import styles from './group.module.css'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /**
  * Groups records with equal values. The toolbar shows and selects the grouping, and keys expand and collapse groups.

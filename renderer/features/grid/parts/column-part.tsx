@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import type { HeaderMenuEntry } from '@renderer/features/records/frame/menu-entries'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import type { GridSession } from '@renderer/features/records/session/session'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Commands for a column, for users with permission. */
 export function useColumnPart({ columnCommands: commands }: GridSession): GridPart {

@@ -8,11 +8,11 @@ import { groupKeys } from '../group/group-part'
 import { recordKeys } from '@renderer/features/records/record/record-part'
 import { rowKeys } from '@renderer/features/records/operations/row-operations-part'
 import { painterKeys } from '../glide/own-keys'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { cellSelection } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { cellKeys } from '../use-cell-keys'
 import { columnKeys } from './whole-columns-part'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 const gridKeys = [
   ...painterKeys,

@@ -2,9 +2,9 @@ import { isLinkType } from '@common/columns/questions'
 import { duplicateColumn } from '@renderer/features/tables'
 import { sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { placeColumn } from '@renderer/features/records/columns/place-column'
 import type { GridSession } from '@renderer/features/records/session/session'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Duplicates a column next to itself, with its values. */
 export function useDuplicateColumnPart({ projectId, table, view, columnCommands, actions }: GridSession): GridPart {

@@ -1,6 +1,6 @@
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { cellSelection } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Spreadsheet-like ranges beyond those of the painter. */
 export function useRangesPart({ state, select }: GridSession): GridPart {

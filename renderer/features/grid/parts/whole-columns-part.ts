@@ -1,9 +1,9 @@
 import type { KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import type { EdgePress } from '@renderer/features/records/painter/data-grid'
-import type { GridPart } from '@renderer/features/records/parts/parts'
 import { columnSelection, wholeColumns } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Shortcuts of `useWholeColumnsPart`, for the help. */
 export const columnKeys: readonly KeyLine[] = [

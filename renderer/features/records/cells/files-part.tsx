@@ -6,12 +6,12 @@ import { pictures } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { CellPosition, DataGridColumn } from '../painter/data-grid'
 import type { CellMenuEntry } from '../frame/menu-entries'
-import type { GridPart } from '../parts/parts'
 import { cellSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { useSessionState } from '../session/session-store'
 import styles from './cells.module.css'
 import { cellTarget, enterModel, filesIn, leaveModel } from './cell-target'
+import type { GridPart } from '../parts/grid-part'
 
 thumbnails.connect((url) => files.read(url))
 faces.connect(pictures)

@@ -1,5 +1,6 @@
-import type { Bounds, DataGridColumn } from '../painter/data-grid'
-import type { ColumnCommands } from './column-commands'
+import type { DataGridColumn } from '../painter/data-grid'
+import type { ColumnCommands } from '@renderer/features/views'
+import type { Bounds } from '@renderer/ui'
 
 /** Inserts a stored column before the computed ones, unless requested otherwise. */
 export function addLast(columns: readonly DataGridColumn[], commands: ColumnCommands, at: Bounds): void {

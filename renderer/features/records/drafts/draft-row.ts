@@ -1,8 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
-import type { RefusedCell } from '../writes/cell-writes'
 import type { Row } from '../rows/row-key'
+import type { RefusedCell } from '../writes/refused-cell'
 
 /** Returns the required columns of a new row that have no default. */
 export function columnsToFill(table: Table): Column[] {

@@ -3,9 +3,9 @@ import { useTranslation } from '@renderer/i18n'
 import { later } from '@renderer/ui'
 import { useState } from 'react'
 import { useAskedDialog } from '../session/asked-dialog'
-import type { GridPart } from '../parts/parts'
 import type { GridSession } from '../session/session'
 import { comparedColumns } from './duplicates'
+import type { GridPart } from '../parts/grid-part'
 
 const DuplicatesDialog = later(async () => (await import('./DuplicatesDialog')).DuplicatesDialog)
 

@@ -7,11 +7,11 @@ import { useState } from 'react'
 import { useAskedDialog } from '../session/asked-dialog'
 import { copyShape, writeForms } from '../clipboard/copy'
 import type { CellMenuEntry } from '../frame/menu-entries'
-import type { GridPart } from '../parts/parts'
 import { PointMenu } from '../frame/PointMenu'
 import { countRows, type CellPosition } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { exportKinds, exportParameters, exportProblem, keysOf, plainChoice, type ExportKind } from './export-request'
+import type { GridPart } from '../parts/grid-part'
 
 const ExportDialog = later(async () => (await import('./ExportDialog')).ExportDialog)
 

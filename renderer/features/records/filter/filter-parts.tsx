@@ -3,10 +3,10 @@ import { useOpenedBy } from '@renderer/actions'
 import { ColourPopover, FilterPopover, newCondition } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import type { CellMenuEntry } from '../frame/menu-entries'
-import type { GridPart } from '../parts/parts'
 import type { GridSession } from '../session/session'
 import { useTableCount } from './use-table-count'
 import { useValueSources } from './use-value-sources'
+import type { GridPart } from '../parts/grid-part'
 
 /** Returns the part for the view's filter: shown and changed in the toolbar, and from cells and headers. */
 export function useFilterPart(session: GridSession): GridPart {

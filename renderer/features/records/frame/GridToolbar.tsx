@@ -2,9 +2,9 @@ import { useTranslation } from '@renderer/i18n'
 import { IconButton, SearchField } from '@renderer/ui'
 import { useRef, type ReactNode, type Ref } from 'react'
 import styles from './grid.module.css'
-import type { GridPart } from '../parts/parts'
 import { useGridSession } from '../session/session'
 import { partAttribute, useFittingToolbar } from './use-fitting-toolbar'
+import type { GridPart } from '../parts/grid-part'
 
 export interface GridToolbarProps {
   readonly parts: readonly GridPart[]

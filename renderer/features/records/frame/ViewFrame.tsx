@@ -1,5 +1,5 @@
 import { Fragment, useRef, type ReactNode } from 'react'
-import type { Bounds, CellPosition, DataGridColumn } from '../painter/data-grid'
+import type { CellPosition, DataGridColumn } from '../painter/data-grid'
 import styles from './grid.module.css'
 import { CellMenu, HeaderMenu } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
@@ -7,10 +7,11 @@ import { GridToolbar } from './GridToolbar'
 import { NarrowedNote } from './NarrowedNote'
 import { useCountTold } from './use-count-told'
 import { useLinkLabels } from '../links/use-link-labels'
-import type { GridPart } from '../parts/parts'
 import { useMenuCommands } from '../parts/menu-commands'
 import { GridSessionProvider, type GridSession } from '../session/session'
 import { useSpokenStatus } from '../session/use-grid-notes'
+import type { GridPart } from '../parts/grid-part'
+import type { Bounds } from '@renderer/ui'
 
 /** The open menu of a view, and its target. */
 export type ViewMenu =

@@ -6,13 +6,14 @@ import { useTable } from '@renderer/features/tables'
 import { useDirection, useTranslation } from '@renderer/i18n'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Bounds, CellPosition, DataGridColumn } from '../painter/data-grid'
+import type { CellPosition, DataGridColumn } from '../painter/data-grid'
 import { startInWindow } from '../painter/start-of'
 import type { GridModel } from '../model/grid-model'
 import { candidates } from './link-api'
 import styles from './links.module.css'
 import { LinkedPanel } from './LinkedPanel'
 import { ReferencePicker } from './ReferencePicker'
+import type { Bounds } from '@renderer/ui'
 
 export interface LinkEditorProps {
   readonly projectId: string

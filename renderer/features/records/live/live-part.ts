@@ -1,11 +1,11 @@
 import type { LiveChange } from '@common/live'
 import { clientId, live } from '@renderer/api'
 import { useEffect, useRef, useState } from 'react'
-import type { GridPart } from '../parts/parts'
 import type { GridSession } from '../session/session'
 import { onSessionChange } from '../session/session-store'
 import { LiveRows } from './live-rows'
 import { movedSelection } from './moved-selection'
+import type { GridPart } from '../parts/grid-part'
 
 /** By then, the server has sent its notification of a write. */
 const youngMs = 2_000

@@ -16,9 +16,16 @@ export interface MarkedCell {
   readonly isChanged: boolean
 }
 
+/** Edits that aren't stored yet. */
+export interface PendingEdits {
+  readonly queued: QueuedRows
+  readonly links: QueuedLinks
+  readonly writes: CellWrites
+}
+
 /** Returns the edit marks of a cell. */
 export function cellMarks(
-  { queued, links, writes }: { readonly queued: QueuedRows; readonly links: QueuedLinks; readonly writes: CellWrites },
+  { queued, links, writes }: PendingEdits,
   { draft, held, column, isRefused, isChanged }: MarkedCell,
 ): readonly CellMark[] {
   const marks: CellMark[] = []

@@ -5,8 +5,8 @@ import type { DraftRowsOptions } from '../drafts/draft-rows'
 import type { UnsavedValues } from '../drafts/unsaved-values'
 import type { LinkQueue } from '../links/queued-links'
 import type { RowQueue } from '../writes/queued-rows'
-import type { RowApi } from '../rows/row-api'
 import type { RowSource } from '../rows/row-source'
+import type { RowApi } from '../rows/types'
 
 export interface GridModelOptions {
   readonly table: Table

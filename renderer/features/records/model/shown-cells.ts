@@ -1,24 +1,44 @@
-import type { StoredValue } from '@common/columns/column-type'
+import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import { holdsFiles, isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { attachmentText } from '@common/columns/types/attachment'
-import type { Column } from '@common/model'
+import type { Column, Table } from '@common/model'
 import { buttonAddress } from './button-address'
-import { cellMarks } from './cell-marks'
-import type { GridModel } from './grid-model'
+import { cellMarks, type PendingEdits } from './cell-marks'
 import { computedInfo, listTexts, problemMark, sureValue } from '../columns/computed-columns'
+import type { DraftRow } from '../drafts/draft-row'
+import type { LinkLabels } from '../links/link-labels'
 import { linkedRows, type LinkCellValue, type LinkColumn } from '../links/linked'
 import type { CellMark, DataGridCell, DataGridColumn } from '../painter/data-grid'
+import type { ChangedCells } from '../live/changed-cells'
 import { storedValue, type Row } from '../rows/row-key'
-import type { RefusedCell } from '../writes/cell-writes'
+import type { RowStore } from '../rows/row-store'
+import type { RefusedCell } from '../writes/refused-cell'
+
+/** The rows of an open view, as far as the display of their cells needs them. Numbers are positions of rows. */
+export interface CellSource extends PendingEdits {
+  readonly table: Table
+  readonly reader: FormatOptions
+  /** Lower case. */
+  readonly search: string
+  readonly rows: Pick<RowStore, 'rowAt'>
+  readonly labels: LinkLabels
+  readonly changed: Pick<ChangedCells, 'has'>
+  rowAt(row: number): Row | undefined
+  valueAt(row: number, column: Column): StoredValue | undefined
+  refusedAt(row: number, column: Column): RefusedCell | undefined
+  draftAt(row: number): DraftRow | undefined
+  isDraft(row: number): boolean
+  keyAt(row: number): string | undefined
+}
 
 /** Display of the cells of a model: texts, names of linked records and marks. */
 export class ShownCells {
-  readonly #model: GridModel
+  readonly #model: CellSource
   /** Matches the texts that the user looks for. */
   found: ((text: string, column: Column) => boolean) | undefined
 
-  constructor(model: GridModel) {
+  constructor(model: CellSource) {
     this.#model = model
   }
 

@@ -4,13 +4,13 @@ import { Button } from '@renderer/ui'
 import { lazy, Suspense, useState } from 'react'
 import type { GridKey } from '../painter/data-grid'
 import type { CellMenuEntry } from '../frame/menu-entries'
-import type { GridPart } from '../parts/parts'
 import { countRows, rowIsSelected, type RowSpan } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { useSessionState } from '../session/session-store'
 import { isUnordered } from './row-order'
 import { useDuplicate } from './use-duplicate'
 import { useRowOrder } from './use-row-order'
+import type { GridPart } from '../parts/grid-part'
 
 const BulkEditDialog = lazy(async () => ({ default: (await import('./BulkEditDialog')).BulkEditDialog }))
 

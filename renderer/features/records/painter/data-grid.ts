@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ComputedInfo } from '../columns/computed-columns'
 import type { LinkColumn } from '../links/linked'
 import type { CellPosition, CellRange, GridSelection } from './selection'
+import type { Bounds } from '@renderer/ui'
 
 /**
  * The interface of grid painters. Data, selection, clipboard, editing and commands live outside. A painter only draws
@@ -52,14 +53,6 @@ export type DataGridCell =
       readonly text: string
       readonly marks: readonly CellMark[]
     }
-
-/** Bounds of an element in CSS pixels of the viewport. */
-export interface Bounds {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 /**
  * A key that the painter doesn't use itself. Returning true consumes it. `ArrowRight` leads to the next column: from

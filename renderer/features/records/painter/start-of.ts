@@ -1,5 +1,5 @@
 import { languageDirection } from '@renderer/i18n'
-import type { Bounds } from './data-grid'
+import type { Bounds } from '@renderer/ui'
 
 /**
  * Returns how far bounds are from the start of a frame, in CSS pixels: for `inset-inline-start` of what belongs to a

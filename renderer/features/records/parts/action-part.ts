@@ -1,7 +1,7 @@
 import { usePageCommand } from '@renderer/actions'
 import { addLast } from '../columns/add-last'
 import type { GridSession } from '../session/session'
-import type { GridPart } from './parts'
+import type { GridPart } from './grid-part'
 
 /** Offers the buttons of every kind of view as commands. */
 export function useActionPart({ columns, columnCommands, area, mayAddRows, actions }: GridSession): GridPart {

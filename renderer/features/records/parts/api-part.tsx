@@ -1,9 +1,9 @@
 import { conditionJson } from '@common/query/condition-json'
 import { ApiPanelButton } from '@renderer/features/api-panel'
 import { useMemo } from 'react'
-import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 import { sortedBy } from '../session/sorted-by'
+import type { GridPart } from './grid-part'
 
 /** Shows the API calls for the visible rows. */
 export function useApiPart({ projectId, table, columns, settings, search, rowFilter, view }: GridSession): GridPart {

@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { Button } from '@renderer/ui'
-import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
+import type { GridPart } from './grid-part'
 
 /** The most frequent action on a table. */
 export function useNewRecordPart({ mayAddRows, actions }: GridSession): GridPart {

@@ -1,10 +1,10 @@
 import { useTranslation } from '@renderer/i18n'
 import { Button } from '@renderer/ui'
 import { DeleteRowsDialog } from '../frame/grid-dialogs'
-import type { GridPart } from './parts'
 import { countRows, rowIsSelected } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { useSessionState } from '../session/session-store'
+import type { GridPart } from './grid-part'
 
 /** Returns the part for actions on whole rows, with their confirmation dialogs. */
 export function useRowsPart(session: GridSession): GridPart {

@@ -1,6 +1,6 @@
 import { SharePopover } from '@renderer/features/shares'
-import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
+import type { GridPart } from './grid-part'
 
 /** Shares the open view with visitors by a link. */
 export function useSharePart({ projectId, table, view, permissions }: GridSession): GridPart {

@@ -2,8 +2,8 @@ import { SortPopover } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { isSortable } from '../columns/grid-columns'
 import type { HeaderMenuEntry } from '../frame/menu-entries'
-import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
+import type { GridPart } from './grid-part'
 
 /** Returns the part for the sort order of rows: shown and changed in the toolbar, and in the menu of a header. */
 export function useSortPart({ view, table, settings, changeSettings }: GridSession): GridPart {

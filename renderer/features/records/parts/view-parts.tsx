@@ -1,8 +1,8 @@
 import { FieldsPopover, RowHeightMenu, ViewSwitcher } from '@renderer/features/views'
 import { useMemo } from 'react'
 import { orderedColumns } from '../columns/grid-columns'
-import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
+import type { GridPart } from './grid-part'
 
 /** Shows the open view and the other views of the table. */
 export function useViewPart({ view }: GridSession): GridPart {

@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import styles from '../frame/grid.module.css'
-import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
+import type { GridPart } from './grid-part'
 
 /** Shows visitors of a shared view the number of its records. Members read it in the status bar. */
 export function useVisitorPart({ view, model }: GridSession): GridPart {

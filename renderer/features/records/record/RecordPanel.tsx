@@ -9,7 +9,7 @@ import { formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { copyableLink, toast } from '@renderer/stores'
 import { copyText, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
-import type { Bounds, DataGridColumn } from '../painter/data-grid'
+import type { DataGridColumn } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
 import { LinkEditor } from '../links/LinkEditor'
 import { recordLabel } from '../links/linked'
@@ -24,6 +24,7 @@ import { RecordFields } from './RecordFields'
 import styles from './record.module.css'
 import { placeOfLine, steppedLine } from './stepped-line'
 import { useModelVersion } from './use-model-version'
+import type { Bounds } from '@renderer/ui'
 
 export interface RecordPanelProps {
   readonly session: GridSession

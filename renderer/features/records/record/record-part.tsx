@@ -6,7 +6,6 @@ import { sentence, withTexts } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { GridModel } from '../model/grid-model'
-import type { GridPart } from '../parts/parts'
 import { rowIdOf } from '../rows/row-key'
 import type { GridKey } from '../painter/data-grid'
 import { cellSelection } from '../painter/selection'
@@ -19,6 +18,7 @@ import { useOpenDraft } from './saved-record'
 import { openByAddress } from './open-by-address'
 import { openEntry, recordMenu } from './record-menu'
 import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
+import type { GridPart } from '../parts/grid-part'
 
 /** A chunk of its own, which a grid loads only when a user opens a record. */
 const RecordPanel = lazy(async () => ({ default: (await withTexts(import('./RecordPanel'), ['history'])).RecordPanel }))

@@ -6,7 +6,7 @@ import type { CellPosition } from '../painter/data-grid'
 import { applyPaste, pastedWords, type ApplyOptions } from '../writes/bulk-edits'
 import type { PastePlan, RefusedPaste } from '../writes/paste-plan'
 import { problemSentence } from '../writes/problem-sentence'
-import type { GridActions, GridActionsOptions } from './use-grid-actions'
+import type { GridActions, GridActionsOptions } from './types'
 
 /** Maximum number of rejected values that stay in their cells after a paste. */
 const refusedMax = 1_000

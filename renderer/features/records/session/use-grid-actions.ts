@@ -1,62 +1,14 @@
 import type { Table } from '@common/model'
 import { sayDone } from '@renderer/features/undo'
-import { sentence, type Sentence, useTranslation } from '@renderer/i18n'
-import { useState, type RefObject } from 'react'
+import { sentence, useTranslation } from '@renderer/i18n'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { clearRanges, deleteRows, type ApplyOptions } from '../writes/bulk-edits'
-import type { CellPosition, DataGridColumn, DataGridHandle } from '../painter/data-grid'
-import type { GridModel } from '../model/grid-model'
-import type { PastePlan } from '../writes/paste-plan'
+import { clearRanges, deleteRows } from '../writes/bulk-edits'
+import type { CellPosition, DataGridColumn } from '../painter/data-grid'
 import { problemSentence } from '../writes/problem-sentence'
-import {
-  cellSelection,
-  countRows,
-  emptySelection,
-  type CellRange,
-  type GridSelection,
-  type RowSpan,
-} from '../painter/selection'
+import { cellSelection, countRows, emptySelection, type CellRange, type RowSpan } from '../painter/selection'
 import { cellsOf, failure, pasteAction } from './paste-action'
-import type { SessionStore } from './session-store'
-import type { GridNotes } from './use-grid-notes'
-
-/** A question for a dialog before an action on rows. */
-export interface Question {
-  readonly kind: 'delete'
-  readonly spans: readonly RowSpan[]
-}
-
-export interface GridActions {
-  readonly question: Question | undefined
-  readonly working: boolean
-  readonly closeQuestion: () => void
-  /** Starts a new record in the first column that needs a value. */
-  readonly addRow: () => void
-  readonly addRowIn: (column: number) => void
-  /** Deletes rows. Confirms first for several rows that can't be restored. */
-  readonly remove: (spans: readonly RowSpan[], asked?: boolean) => void
-  /** Empties the cells of ranges. */
-  readonly clear: (ranges: CellRange | readonly CellRange[]) => void
-  /**
-   * Applies a change of many cells, selects them and reports rejected values. Returns false after a failure, which it
-   * also reports.
-   *
-   * @param columns  the columns that the plan counts, if the paste added fields
-   */
-  readonly apply: (plan: PastePlan, options: ApplyOptions, columns?: readonly DataGridColumn[]) => Promise<boolean>
-  readonly fail: (title: Sentence) => (error: unknown) => void
-}
-
-export interface GridActionsOptions {
-  readonly projectId: string
-  readonly model: GridModel
-  readonly columns: readonly DataGridColumn[]
-  readonly notes: GridNotes
-  readonly grid: RefObject<DataGridHandle | null>
-  readonly state: SessionStore
-  readonly select: (selection: GridSelection) => void
-  readonly isReadOnly: boolean
-}
+import type { GridActions, GridActionsOptions, Question } from './types'
 
 /** Returns all actions that change more than one cell, with their questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {

@@ -1,21 +1,12 @@
 import { formatNames, sentence, sentenceText, useTranslation, type Sentence } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { DataGridColumn } from '../painter/data-grid'
 import type { ReadOnlyReason } from '../columns/grid-columns'
 import { useTableCount } from '../filter/use-table-count'
 import { countRows } from '../painter/selection'
 import { gridStatus, type GridStatus } from './grid-status'
 import type { GridSession } from './session'
 import { useSessionState, type SessionStore } from './session-store'
-
-/** Sentences for the status bar and for screen readers. Always the same functions while the rights are the same. */
-export interface GridNotes {
-  readonly announce: (sentence: string) => void
-  /** Shows a sentence in the status bar for a while and reads it out. */
-  readonly say: (sentence: Sentence) => void
-  /** Says why the cells of this column can't be edited. */
-  readonly explain: (column: DataGridColumn) => void
-}
+import type { GridNotes } from './types'
 
 export function useGridNotes(state: SessionStore, readOnly: ReadOnlyReason | undefined): GridNotes {
   return useMemo(() => {

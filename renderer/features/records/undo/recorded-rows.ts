@@ -1,9 +1,9 @@
 import type { Table } from '@common/model'
 import { recordChange, undoLog } from '@renderer/features/undo'
-import type { AppliedRows, RowApi, RowBatch } from '../rows/row-api'
 import { keyColumns, type Row } from '../rows/row-key'
 import { addedWords, nameOf } from './row-steps'
 import { changedWords } from './words'
+import type { AppliedRows, RowApi, RowBatch } from '../rows/types'
 
 /** Receives the id of a change in the change log. Not called if nothing was written. */
 type OnChange = (id: string) => void

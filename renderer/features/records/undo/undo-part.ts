@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import type { GridPart } from '../parts/parts'
 import { rowIdOf, rowKey } from '../rows/row-key'
 import { cellSelection, type GridSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { rowsWritten, type WrittenRows } from '@renderer/features/undo'
+import type { GridPart } from '../parts/grid-part'
 
 /** Timeout for the written rows to appear in the grid. Afterwards, searches for their position. */
 const waitedMs = 800

@@ -4,17 +4,12 @@ import { createKeyedQueue } from '@common/util/queue'
 import { isApiError } from '@renderer/api'
 import type { Sentence } from '@renderer/i18n'
 import { cellsInMemory, type UnsavedValue, type UnsavedValues } from '../drafts/unsaved-values'
-import type { RowApi } from '../rows/row-api'
 import { isUnreached } from '../unsaved/unreached'
 import { jsonValue, keyValues, rowKey, type Row } from '../rows/row-key'
 import type { RowStore } from '../rows/row-store'
 import { nameOf } from '../undo/row-steps'
-
-/** A rejected value that stays in its cell for correction, with the reason. */
-export interface RefusedCell {
-  readonly text: string
-  readonly message: Sentence
-}
+import type { RefusedCell } from './refused-cell'
+import type { RowApi } from '../rows/types'
 
 export type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
 

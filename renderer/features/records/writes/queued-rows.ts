@@ -3,12 +3,12 @@ import { ownValue } from '@common/util/own-value'
 import type { StepWords } from '@renderer/features/undo'
 import type { RowChange } from '@renderer/stores'
 import { DraftRow } from '../drafts/draft-row'
-import type { MadeRow, RowApi } from '../rows/row-api'
 import { rowKey, type Row } from '../rows/row-key'
 import type { RowStore } from '../rows/row-store'
 import { isSame } from '../staged/net-changes'
 import { nameOf } from '../undo/row-steps'
 import { changedWords, removedWords } from '../undo/words'
+import type { MadeRow, RowApi } from '../rows/types'
 
 /** Unsaved changes of one action. */
 export interface QueuedBatch {

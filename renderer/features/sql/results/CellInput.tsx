@@ -1,5 +1,6 @@
 import { directionOfValue, languageDirection } from '@renderer/i18n'
-import { startInWindow, type Bounds } from '@renderer/features/records'
+import { startInWindow } from '@renderer/features/records'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './results.module.css'

@@ -5,8 +5,8 @@ import { ErrorBanner, Icon, TextButton, type IconName } from '@renderer/ui'
 import { problemSpan, problemText } from '../problems'
 import type { QueryRun } from '../runs'
 import { outcomeOf } from '../words'
-import type { ResultPaneProps } from './ResultPane'
 import styles from './results.module.css'
+import type { ResultPaneProps } from './types'
 
 export interface MessagesProps extends Pick<ResultPaneProps, 'sheet' | 'language' | 'onGoTo' | 'onPart'> {
   readonly run: QueryRun

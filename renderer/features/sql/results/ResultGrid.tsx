@@ -5,7 +5,6 @@ import { DataGrid } from '@renderer/features/grid'
 import {
   cellSelection,
   emptySelection,
-  type Bounds,
   type CellPosition,
   type DataGridHandle,
   type GridKey,
@@ -13,7 +12,7 @@ import {
 } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { useSetting } from '@renderer/stores'
-import { Skeleton, useLatest } from '@renderer/ui'
+import { Skeleton, useLatest, type Bounds } from '@renderer/ui'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { CellInput } from './CellInput'
 import { cellOf, deleteRows, isSelected, pressResultKey, putValue, type EditedResult } from './result-cells'

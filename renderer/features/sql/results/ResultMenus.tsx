@@ -1,7 +1,7 @@
 import type { SqlColumn, SqlResultFilters, SqlValue } from '@common/sql/shapes'
-import { PointMenu, type Bounds, type CellPosition } from '@renderer/features/records'
+import { PointMenu, type CellPosition } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
-import { copyText, MenuDivider, MenuItem } from '@renderer/ui'
+import { copyText, MenuDivider, MenuItem, type Bounds } from '@renderer/ui'
 
 /** The open menu of a result. */
 export type ResultMenu =

@@ -1,34 +1,14 @@
 import { useTranslation } from '@renderer/i18n'
-import type { SqlSheet } from '@renderer/stores'
 import { EmptyState, Keys, PartTabs, Spinner, TabMiddle } from '@renderer/ui'
 import { useId } from 'react'
-import type { TextSpan } from '../editor/code-editor'
-import type { SqlLanguageFacts } from '../editor/languages'
 import { usePlans } from '../plans'
-import { isRunning, type QueryRun } from '../runs'
+import { isRunning } from '../runs'
 import { Messages } from './Messages'
 import { PlanPane } from './PlanPane'
 import { Progress } from './Progress'
 import { ResultView } from './ResultView'
 import styles from './results.module.css'
-
-/** A part of the results: the n-th result, the messages, the plan. */
-export type ResultPart = `result-${number}` | 'messages' | 'plan'
-
-export interface ResultPaneProps {
-  readonly projectId: string
-  readonly sheet: SqlSheet
-  readonly language: SqlLanguageFacts
-  readonly run: QueryRun | undefined
-  /** The part that the user chose; undefined for the most useful one. */
-  readonly part: ResultPart | undefined
-  readonly mayWrite: boolean
-  readonly mayMakeViews: boolean
-  readonly onPart: (part: ResultPart) => void
-  readonly onGoTo: (span: TextSpan) => void
-  /** Runs the same text again, after changes of its result. */
-  readonly onApplied: (run: QueryRun) => void
-}
+import type { ResultPaneProps, ResultPart } from './types'
 
 /** The outcome of a query: results, messages and a plan, one of them in front. */
 export function ResultPane(props: ResultPaneProps) {

@@ -13,12 +13,12 @@ import { copyText, selectedRanges } from './copy-result'
 import { EditsBar } from './EditsBar'
 import { ExportMenu } from './ExportMenu'
 import { ResultGrid } from './ResultGrid'
-import type { ResultPaneProps } from './ResultPane'
 import type { ResultRows } from './result-rows'
 import styles from './results.module.css'
 import { nothingStaged, type StagedEdits } from './staging'
 import type { ResultOrder } from './use-result'
 import { ViewDialog } from './ViewDialog'
+import type { ResultPaneProps } from './types'
 
 const ResultChart = later(async () => (await import('./ResultChart')).ResultChart)
 

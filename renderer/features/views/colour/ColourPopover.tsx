@@ -5,7 +5,7 @@ import { memo, useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
 import { ColourPanel } from '../panels'
 import type { TableView } from '../use-table-view'
-import type { ValueSources } from '../values/PickFields'
+import type { ValueSources } from '../values/types'
 
 export interface ColourPopoverProps {
   readonly view: TableView

@@ -3,12 +3,12 @@ import type { FilterReader, ViewFilterGroup } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
 import { Button } from '@renderer/ui'
 import { useRef, useState } from 'react'
-import type { ValueSources } from '../values/PickFields'
 import { countLines, draftOf, filterOf, firstCondition, withGroup, withLine, type DraftGroup } from './draft'
 import { FilterLines } from './FilterLines'
 import styles from './filter.module.css'
 import { useFocusAdded } from '../use-focus-added'
 import { sameText } from './use-draft'
+import type { ValueSources } from '../values/types'
 
 /** The same for all filters without conditions. */
 const textOf = (group: ViewFilterGroup): string => (group.filters.length === 0 ? '' : sameText(group))

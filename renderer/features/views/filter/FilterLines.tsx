@@ -15,7 +15,6 @@ import { Button, classes, Icon, IconButton, Select } from '@renderer/ui'
 import { useId, useMemo } from 'react'
 import { SortableList } from '../SortableList'
 import { ValueField } from '../values/ValueField'
-import type { ValueSources } from '../values/PickFields'
 import {
   changedLine,
   countLines,
@@ -31,6 +30,7 @@ import {
 } from './draft'
 import panelStyles from '../panel.module.css'
 import styles from './filter.module.css'
+import type { ValueSources } from '../values/types'
 
 export interface FilterLinesProps {
   readonly table: Table

@@ -4,7 +4,7 @@ import { memo, useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
 import { FilterPanel } from '../panels'
 import type { TableView } from '../use-table-view'
-import type { ValueSources } from '../values/PickFields'
+import type { ValueSources } from '../values/types'
 
 export interface FilterPopoverProps {
   readonly view: TableView

@@ -7,8 +7,8 @@ import { FieldDrop, Select, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { pair } from './NumberField'
 import { useFieldText } from './use-field-text'
-import type { ValueFieldProps } from './ValueField'
 import styles from './values.module.css'
+import type { ValueFieldProps } from './types'
 
 const exact = 'exact'
 

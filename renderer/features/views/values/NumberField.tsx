@@ -7,8 +7,8 @@ import type { ConditionValue } from '@common/views'
 import { pageReader, useTranslation } from '@renderer/i18n'
 import { Select, TextField } from '@renderer/ui'
 import { useFieldText } from './use-field-text'
-import type { ValueFieldProps } from './ValueField'
 import styles from './values.module.css'
+import type { ValueFieldProps } from './types'
 
 type Single = string | number | boolean | null
 

@@ -1,16 +1,8 @@
-import type { ConditionValue, FilterColumn } from '@common/views'
+import type { ConditionValue } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
 import { Avatar, PickField, type PickOption } from '@renderer/ui'
 import { useEffect, useState } from 'react'
-import type { ValueFieldProps } from './ValueField'
-
-/** The sources of the offered values. */
-export interface ValueSources {
-  /** Email addresses of the project's members. */
-  readonly people: readonly string[]
-  /** Returns names of records that a link can target; names that contain the text come first. */
-  readonly records: (column: FilterColumn, text: string, signal: AbortSignal) => Promise<readonly string[]>
-}
+import type { ValueFieldProps } from './types'
 
 interface PickFieldsProps extends ValueFieldProps {
   readonly single: boolean

@@ -1,18 +1,11 @@
-import { valueEditor, type ConditionValue, type FilterColumn, type ViewOperator } from '@common/views'
+import { valueEditor } from '@common/views'
 import { assertNever } from '@common/util/assert-never'
 import { useTranslation } from '@renderer/i18n'
 import { TextField } from '@renderer/ui'
 import { DayField, DayRangeField, PeriodField } from './DayField'
 import { NumberField, NumberRangeField, TimeField, TimeRangeField } from './NumberField'
-import { OptionField, PersonField, RecordField, type ValueSources } from './PickFields'
-
-export interface ValueFieldProps {
-  readonly column: FilterColumn
-  readonly operator: ViewOperator
-  readonly value: ConditionValue | undefined
-  readonly onChange: (value: ConditionValue | undefined) => void
-  readonly sources: ValueSources
-}
+import { OptionField, PersonField, RecordField } from './PickFields'
+import type { ValueFieldProps } from './types'
 
 /** The value of a condition, entered with the input of the column's type. */
 export function ValueField(props: ValueFieldProps) {

@@ -1,10 +1,10 @@
 import { ApiError } from '@renderer/api'
 import { GridModel } from '@renderer/features/records/model/grid-model'
-import type { RowApi } from '@renderer/features/records/rows/row-api'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { moveCard } from '@renderer/features/kanban/move-card'
 import { describe, expect, it, vi } from 'vitest'
 import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
+import type { RowApi } from '@renderer/features/records/rows/types'
 
 const state = column({ title: 'State', uiType: 'SingleSelect' })
 

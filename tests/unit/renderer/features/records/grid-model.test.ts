@@ -3,11 +3,11 @@ import { applyPaste } from '@renderer/features/records/writes/bulk-edits'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import { keepDraft, takeDrafts } from '@renderer/features/records/drafts/saved-drafts'
 import type { PastePlan } from '@renderer/features/records/writes/paste-plan'
-import type { RowApi } from '@renderer/features/records/rows/row-api'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { describe, expect, it } from 'vitest'
 import { asShown } from '@tests/helpers/as-shown'
 import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
+import type { RowApi } from '@renderer/features/records/rows/types'
 
 interface Call {
   readonly kind: string

@@ -1,4 +1,4 @@
-import type { Bounds } from '../painter/data-grid'
+import type { Bounds } from '@renderer/ui'
 
 /** Column actions that the user may perform. */
 export interface ColumnCommands {

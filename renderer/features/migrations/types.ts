@@ -1,0 +1,3 @@
+import type { OperationOutput } from '@common/operations'
+
+export type Migrations = OperationOutput<'migrationList'>
