@@ -1,6 +1,6 @@
+import type { Table } from '@common/model'
 import { z } from 'zod'
 import { isFilterGroup, viewSettings, type ViewFilterGroup, type ViewSettings } from './settings'
-import type { Table } from '@common/model'
 
 /** How a view shows the rows of its table. */
 export const viewKinds = ['grid', 'gallery', 'kanban', 'calendar', 'form'] as const

@@ -1,5 +1,5 @@
-import type { resultWorkbook } from './export/result-workbook'
 import { systemClock, type Clock } from '@main/lib/clock'
+import type { resultWorkbook } from './export/result-workbook'
 import type { CsvPages } from './export/csv-page'
 import { createGroups, type Groups } from './group'
 import { createRowImports, type RowImports } from './imports'

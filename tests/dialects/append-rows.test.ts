@@ -1,3 +1,4 @@
+import type { RowsToAppend } from '@main/db/statement'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Database } from '@main/db/database'
@@ -7,7 +8,6 @@ import { RowPacker } from '@main/lib/packed-rows'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
-import type { RowsToAppend } from '@main/db/statement'
 
 const folder = temporaryFolder()
 const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ReadCall } from '@main/dataapi/run/read-call'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
@@ -17,7 +18,6 @@ import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { until } from '@tests/helpers/until'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
-import type { ReadCall } from '@main/dataapi/run/read-call'
 
 const folder = temporaryFolder()
 const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import type { Step } from '@main/db/statement'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
@@ -7,7 +8,6 @@ import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads, type SqliteThreads, type SqliteThreadsOptions } from '@main/db/dialects/sqlite/threads'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
-import type { Step } from '@main/db/statement'
 
 const folder = temporaryFolder()
 const bigFile = folder.file('big.sqlite')

@@ -1,7 +1,7 @@
-import { lineInTree, thingsInTree } from './shell-surfaces'
-import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/request'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { lineInTree, thingsInTree } from './shell-surfaces'
 import type { Stand, Surface } from './surface'
 
 /** A parameter of one letter, which is no word of a language. */

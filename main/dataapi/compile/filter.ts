@@ -5,8 +5,6 @@ import type { Column } from '@common/model'
 import { wholeSight, type SightedTable } from '@common/principal/sight'
 import { escapeSign, partPatterns, type PartOperator } from '@common/query/patterns'
 import type { Condition, Filter, FilterValue, RelatedFilter } from '@common/query/tree'
-import { bytesOf, filterValue, numberOf } from '../parse/coerce'
-import { boundKey } from '../parse/row-key'
 import {
   computedOf,
   hasComputed,
@@ -18,6 +16,8 @@ import {
   type ManyValues,
 } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
+import { bytesOf, filterValue, numberOf } from '../parse/coerce'
+import { boundKey } from '../parse/row-key'
 import { readableByKey, tableIndex, valueKind, type TableIndex } from '../plan/columns'
 import { asksRelated, relatedRows, resolveRelated } from '../plan/related'
 import { namedSource } from './query-source'

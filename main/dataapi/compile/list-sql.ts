@@ -4,12 +4,12 @@ import { isComputed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw } from '@main/db/sql-fragment'
+import type { Statement } from '@main/db/statement'
 import { compileFilter, tableSource } from './filter'
 import { orderSql } from './read'
 import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
 import { joinBalanced, type SqlText } from './sql-text'
-import type { Statement } from '@main/db/statement'
 
 /** Parts of statements that scan a whole list: searches, duplicates. */
 

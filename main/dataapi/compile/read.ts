@@ -4,13 +4,13 @@ import type { Filter, Page } from '@common/query/tree'
 import type { JsonShape } from '@main/db/database'
 import { isComputed, rowAlias, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
+import type { Statement } from '@main/db/statement'
 import { boundKey } from '../parse/row-key'
 import { compileFilter, tableSource } from './filter'
 import type { TableIndex } from '../plan/columns'
 import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
 import { joinBalanced, selected, SqlText } from './sql-text'
-import type { Statement } from '@main/db/statement'
 
 /** A compiled list without its page, which is bound last. */
 export interface CompiledList {

@@ -5,6 +5,7 @@ import { isComputed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression, FormulaSql } from '@main/db/formula-sql'
 import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
+import type { Statement } from '@main/db/statement'
 import { filledValue } from '../group/compile'
 import {
   finishedStatement,
@@ -17,7 +18,6 @@ import {
 } from '../compile/list-sql'
 import type { ListPlan } from '../plan/plan'
 import { SqlText } from '../compile/sql-text'
-import type { Statement } from '@main/db/statement'
 
 /** A resolved search for duplicates: the list, the compared columns and the returned ones. */
 export interface DuplicatesPlan {

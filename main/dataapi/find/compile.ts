@@ -7,6 +7,7 @@ import { isComputed, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw, type Fragment } from '@main/db/sql-fragment'
+import type { Statement } from '@main/db/statement'
 import { readableByKey, type TableIndex } from '../plan/columns'
 import {
   finishedStatement,
@@ -20,7 +21,6 @@ import {
 } from '../compile/list-sql'
 import type { ListPlan } from '../plan/plan'
 import { joinBalanced, SqlText } from '../compile/sql-text'
-import type { Statement } from '@main/db/statement'
 
 /**
  * Returns the searched columns: the requested ones, or all with texts and numbers. Skips values of several linked rows,

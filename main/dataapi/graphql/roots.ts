@@ -1,3 +1,4 @@
+import { pageRowsDefault } from '@common/constants'
 import { keySeparator, rowIdSegment } from '@common/query/row-id'
 import { AppError } from '@common/errors'
 import { parseCondition } from '@common/query/condition'
@@ -20,7 +21,6 @@ import { rowIdSegmentOf } from './row-id'
 import { emptyRow, rowTexts, type Running } from './rows'
 import type { RootField } from './schema'
 import { compileSelection, type Compiling, type RowSelection } from './select'
-import { pageRowsDefault } from '@common/constants'
 import type { RowService } from '../rows/types'
 
 /** Context for answering fields. */

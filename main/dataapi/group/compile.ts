@@ -7,12 +7,12 @@ import type { Expression } from '@main/db/formula-sql'
 import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
 import type { JsonShape } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
+import type { Statement } from '@main/db/statement'
 import { compileFilter, tableSource } from '../compile/filter'
 import { orderSql } from '../compile/read'
 import { compileSearch } from '../compile/search'
 import { joinBalanced, selected, SqlText } from '../compile/sql-text'
 import { exactColumn, groupName, isExactFunction, measureName, typeOf, type GroupPlan, type Measure } from './plan'
-import type { Statement } from '@main/db/statement'
 
 const outputName = (at: number): string => `~o${at}`
 const measuredName = (at: number): string => `~v${at}`

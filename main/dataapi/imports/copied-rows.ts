@@ -3,6 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import type { Column } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { Step } from '@main/db/statement'
 import { columnNames } from '../compile/read'
 import type { TableIndex } from '../plan/columns'
 import { rowsPerEntry, type RecordedPart } from '../rows/recorded'
@@ -10,7 +11,6 @@ import { isChangeTime, timestamp } from '../rows/row-input'
 import { exactPlaces, typedPlaces } from '../rows/row-statements'
 import { keyName, sameKey, wholeMs } from './checks'
 import { lineName, stagedName } from './staging'
-import type { Step } from '@main/db/statement'
 
 /** Checked rows that are copied between tables inside the database. */
 export interface CopiedRows {

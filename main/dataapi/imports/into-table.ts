@@ -3,6 +3,7 @@ import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { StepResult } from '@main/db/statement'
 import type { TableIndex } from '../plan/columns'
 import { isChangeTime, isMaintained, timestamp } from '../rows/row-input'
 import type { RecordedPart } from '../rows/recorded'
@@ -22,7 +23,6 @@ import {
 } from './checks'
 import { copySteps, recordedParts, type CopiedRows } from './copied-rows'
 import { dropStaging, lineName, stagedName } from './staging'
-import type { StepResult } from '@main/db/statement'
 
 /** An import of staged rows into a table. */
 export interface IntoTable {

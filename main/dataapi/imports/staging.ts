@@ -3,9 +3,9 @@ import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { RowsToAppend } from '@main/db/statement'
 import { isFilled, unpacked, type PackedRows } from '@main/lib/packed-rows'
 import { writtenValue } from '../parse/coerce'
-import type { RowsToAppend } from '@main/db/statement'
 
 /** A hidden table that collects the rows of an import. */
 export interface Staging {

@@ -3,6 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { Step, StepResult, EarlierValue } from '@main/db/statement'
 import { writeIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow, partOf } from '../parse/row-key'
 import type { RecordedCall, RecordedChange, Recorder } from '../rows/recorded'
@@ -13,7 +14,6 @@ import { withTitles } from '../rows/error-titles'
 import { insertRows, lockedRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
 import { lockSeen, requireInsertedSeen, requireReferences, requireSeen, requireWritableColumns } from '../rows/row-rule'
 import type { ChangeEvent } from '../rows/change-event'
-import type { Step, StepResult, EarlierValue } from '@main/db/statement'
 
 /** A row that an earlier step of the batch creates. */
 export interface MadeRow {

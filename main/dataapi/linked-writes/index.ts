@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
+import type { StepResult } from '@main/db/statement'
 import type { Clock } from '@main/lib/clock'
 import type { TableIndex } from '../plan/columns'
 import { compileList, withPage } from '../compile/read'
@@ -14,7 +15,6 @@ import { WriteBatch, type Given, type MadeRow } from './batch'
 import { TreePlanner } from './tree'
 import type { ReadCall } from '../run/read-call'
 import type { RowService } from '../rows/types'
-import type { StepResult } from '@main/db/statement'
 
 /** A row of a table for reading and writing. */
 export interface LinkedWriteCall extends LinkedRowsCall {

@@ -3,6 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Dialect } from '@main/db/dialect'
 import { isComputed } from '@main/db/computed'
+import type { Statement } from '@main/db/statement'
 import { compileFilter, tableSource } from '../compile/filter'
 import { orderSql } from '../compile/read'
 import { outerOutput } from '../compile/list-sql'
@@ -10,7 +11,6 @@ import { joinBalanced, selected, SqlText } from '../compile/sql-text'
 import type { TableIndex } from '../plan/columns'
 import type { OrderKey } from '../plan/plan'
 import type { NestedPlan } from './plan'
-import type { Statement } from '@main/db/statement'
 
 /** A statement for the linked rows of some rows. Each result starts with the link's key values. */
 export interface NestedStatement extends Statement {

@@ -1,11 +1,11 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
+import type { SightedTable } from '@common/principal/sight'
 import { findByName } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
-import { tableIndex, wholeIndex, type TableIndex } from '../plan/columns'
-import type { SightedTable } from '@common/principal/sight'
 import type { ReadOptions } from '@main/db/database'
+import { tableIndex, wholeIndex, type TableIndex } from '../plan/columns'
 
 export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 

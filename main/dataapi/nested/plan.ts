@@ -3,11 +3,11 @@ import type { Column } from '@common/model'
 import type { Link, LinkKind } from '@common/model/relations'
 import type { NestedKind, NestedList, NestedQuery } from '@common/query/nested'
 import { pageRowsDefault } from '@common/constants'
+import type { ListQuery } from '@common/query/tree'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import { readableByKey, type TableIndex } from '../plan/columns'
 import { planList, type OrderKey } from '../plan/plan'
-import type { ListQuery } from '@common/query/tree'
 import { linksNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds, type TableNamed } from './ends'
 
 /** A link whose rows a list includes. */

@@ -5,6 +5,7 @@ import { rowIdSegment } from '@common/query/row-id'
 import { systemPrincipal } from '@common/principal'
 import { isLimited } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
+import type { StepResult } from '@main/db/statement'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
 import { openTable, tablesOf } from '../plan/sights'
@@ -23,7 +24,6 @@ import { isGone } from './row-rule'
 import { sentStatements, withLiterals } from './sent-statements'
 import { withTitles } from './error-titles'
 import { childTables } from './stored-in'
-import type { StepResult } from '@main/db/statement'
 
 /** A created row. */
 export interface MadeRow {

@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { Dialect } from '@main/db/dialect'
+import type { Step, StepResult } from '@main/db/statement'
 import type { TableIndex } from '../plan/columns'
 import { selectDependents, type Dependent } from './dependents'
 import type { ChangesCall, PlannedChange } from './plan-changes'
@@ -7,7 +8,6 @@ import { signature } from './row-lists'
 import { lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import { deleteRows, insertRows, lockedRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import { selectFromChildren } from './stored-in'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** Changes that one statement makes, in the order of the list. */
 export interface Run {

@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import type { Dialect } from '@main/db/dialect'
 import type { TableNamed } from '@main/db/computed'
+import type { Step, StepResult } from '@main/db/statement'
 import type { TableIndex } from '../plan/columns'
 import { columnNames } from '../compile/read'
 import { boundKey } from '../parse/row-key'
@@ -9,7 +10,6 @@ import { SqlText } from '../compile/sql-text'
 import { storedRow } from '../shape/row-json'
 import { exactPlaces } from './row-statements'
 import type { AlongRows } from './change-event'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** Rows of another table that a delete affects: the database deletes them or clears their references. */
 export interface Dependent {

@@ -4,13 +4,13 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database } from '@main/db/database'
 import { exactNumber } from '@common/columns/values/numeric'
+import type { Step, StepResult } from '@main/db/statement'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import { storedRow } from '../shape/row-json'
 import { runsOf, signature } from './row-lists'
 import { exactPlaces, insertRows, selectRows, updateRows } from './row-statements'
 import type { OwnRow, StoredRow } from './change-event'
-import type { Step, StepResult } from '@main/db/statement'
 
 type Values = ReadonlyMap<Column, StoredValue>
 

@@ -1,10 +1,10 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Database } from '@main/db/database'
+import type { JsonRows } from '@main/db/statement'
 import type { TableIndex } from '../plan/columns'
 import { isMaintained, isMissing, plainInput, timestamp } from './row-input'
 import type { Recorder } from './recorded'
 import type { WriteCall } from './write-call'
-import type { JsonRows } from '@main/db/statement'
 
 type PlainTable = Pick<JsonRows, 'table' | 'columns' | 'keys' | 'required' | 'rowsMax'> & {
   /** Positions of columns that store the time of the insert. */

@@ -8,10 +8,10 @@ import {
   type Outbox,
   type RecordedHead,
 } from '@main/db/outbox'
+import type { Statement, Step, StepResult, EarlierRows, RowsOfStep } from '@main/db/statement'
 import { emptyTrail, type Trail } from '@main/lib/automation-trail'
 import { storedRowsJson, type StoredRows } from '@main/lib/stored-json'
 import type { ChangeEvent } from './change-event'
-import type { Statement, Step, StepResult, EarlierRows, RowsOfStep } from '@main/db/statement'
 
 export type { Outbox } from '@main/db/outbox'
 

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { StoredValue } from '@common/columns/column-type'
+import type { Step, StepResult } from '@main/db/statement'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
@@ -13,7 +14,6 @@ import { storedRow } from '../shape/row-json'
 import { withTitles } from './error-titles'
 import { selectRows, updateRows } from './row-statements'
 import type { AlongRows, OwnRow, StoredRow } from './change-event'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** A deleted row. */
 export interface RowToRestore {

@@ -3,13 +3,13 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Dialect } from '@main/db/dialect'
+import type { Step, EarlierValue } from '@main/db/statement'
 import { tableSource } from '../compile/filter'
 import { SqlText } from '../compile/sql-text'
 import { boundKey } from '../parse/row-key'
 import { seenIndex, tableIndex, type TableIndex } from '../plan/columns'
 import { referencesOf } from '../plan/references'
 import { byKeys } from './row-statements'
-import type { Step, EarlierValue } from '@main/db/statement'
 
 /** True if the caller of a write sees only some rows. */
 export const hidesRows = ({ seen }: TableIndex): boolean => seen?.table.sight.rows !== undefined

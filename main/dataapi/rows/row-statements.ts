@@ -1,14 +1,14 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { isReadAsStored, keepsNumberTypes } from '@common/columns/value-kind'
 import type { Column } from '@common/model'
 import type { Dialect } from '@main/db/dialect'
+import type { Statement, Step } from '@main/db/statement'
 import { boundValue, writtenValue } from '../parse/coerce'
-import { isReadAsStored, keepsNumberTypes } from '@common/columns/value-kind'
 import type { TableIndex } from '../plan/columns'
 import { tableSource } from '../compile/filter'
 import { columnNames } from '../compile/read'
 import { boundKey } from '../parse/row-key'
 import { joinBalanced, SqlText } from '../compile/sql-text'
-import type { Statement, Step } from '@main/db/statement'
 
 type Values = ReadonlyMap<Column, StoredValue>
 const nothing: Values = new Map()

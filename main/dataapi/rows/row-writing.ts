@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import { systemPrincipal } from '@common/principal'
 import { isLimited } from '@common/principal/rules'
+import type { Step, StepResult } from '@main/db/statement'
 import type { Clock } from '@main/lib/clock'
 import type { DataApiPorts } from '../ports'
 import type { ChangeEvents } from './change-events'
@@ -9,7 +10,6 @@ import { explainReferenced } from './referenced'
 import { childTables } from './stored-in'
 import { transact, type WriteCall } from './write-call'
 import type { ChangeEvent } from './change-event'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** Shared by single and bulk writes: effects of deletes, and the change event. */
 export interface RowWriting {

@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { StepResult } from '@main/db/statement'
 import { keyOfRow } from '../parse/row-key'
 import { storedRow } from '../shape/row-json'
 import type { Run } from './change-runs'
@@ -8,7 +9,6 @@ import type { RecordedChange, StepRows } from './recorded'
 import { ownRows } from './stored-in'
 import { namesOf } from './write-call'
 import type { AlongRows, ChangeEvent, OwnRow } from './change-event'
-import type { StepResult } from '@main/db/statement'
 
 /** The part of a change event that the results of a run determine. */
 export type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'along' | 'own' | 'set'>

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
+import type { StepResult } from '@main/db/statement'
 import { compileByKey, rowShape } from '../compile/read'
 import { partOf } from '../parse/row-key'
 import type { TableIndex } from '../plan/columns'
@@ -14,7 +15,6 @@ import type { RowWriting } from './row-writing'
 import { ownRows, selectFromChildren } from './stored-in'
 import { keyOf, namesOf, requireWritable, stored, transact, type RowValues, type WriteCall } from './write-call'
 import type { RowService } from './types'
-import type { StepResult } from '@main/db/statement'
 
 /** Attempts for a row that satisfies the guard but isn't matched by the statement. */
 const expectTries = 2

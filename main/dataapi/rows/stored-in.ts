@@ -2,12 +2,12 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Table } from '@common/model'
 import type { TableNamed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
+import type { Step, StepResult } from '@main/db/statement'
 import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import { storedRow } from '../shape/row-json'
 import { byKeys } from './row-statements'
 import type { OwnRow, StoredRow } from './change-event'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** Tables that inherit from this one, whose rows are rows of this table as well. Empty for nearly all tables. */
 export async function childTables({ storage }: Table, tableNamed: TableNamed): Promise<readonly Table[]> {

@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
+import type { StepResult } from '@main/db/statement'
 import type { Clock } from '@main/lib/clock'
 import { message } from '@common/messages'
 import type { TableIndex } from '../plan/columns'
@@ -14,7 +15,6 @@ import { lockSeen, requireInsertedSeen, requireReferences, requireSeen } from '.
 import { heldRows, namesOf, requireWritable, type RowValues, type WriteCall } from './write-call'
 import { withTitles } from './error-titles'
 import { insertRows, lockedRows, typedPlaces, updateRows } from './row-statements'
-import type { StepResult } from '@main/db/statement'
 
 /** Creates or updates rows by key, atomically. Returns the keys in order. */
 export type Upsert = (call: WriteCall, body: unknown) => Promise<StoredValue[][]>

@@ -2,6 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { Step, StepResult } from '@main/db/statement'
 import type { CallContext } from '@main/operations/context'
 import { keyOfRow } from '../parse/row-key'
 import { writeIndex, type TableIndex } from '../plan/columns'
@@ -10,7 +11,6 @@ import { withTitles } from './error-titles'
 import type { Recorder, StepsChange } from './recorded'
 import { selectRows } from './row-statements'
 import type { StoredRow } from './change-event'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** A write to one table; the permission was checked. */
 export interface WriteCall {

@@ -1,8 +1,8 @@
 import type { Page } from '@common/query/tree'
 import type { Database } from '@main/db/database'
+import type { Statement } from '@main/db/statement'
 import { Lru } from '@main/lib/lru'
 import { tableNumber, type TableIndex } from '../plan/columns'
-import type { Statement } from '@main/db/statement'
 
 /** A page whose position in the list is known without counting or sorting. */
 export interface CachedPage {

@@ -4,6 +4,7 @@ import { parseListQuery } from '@common/query/list-query'
 import type { Page } from '@common/query/tree'
 import type { ReadOptions } from '@main/db/database'
 import { readLines } from '@main/db/json-rows'
+import type { Statement } from '@main/db/statement'
 import { compileCount, compileKeys, compileRows, withPage } from '../compile/read'
 import { withNested } from '../nested/rows'
 import { isFoundByIndex, shortOffsetRows } from '../plan/plan'
@@ -26,7 +27,6 @@ import { createResponseCache } from './response-cache'
 import type { TableSizes } from './table-sizes'
 import { withoutUnreadable } from './unreadable'
 import type { QueryText, ReadCall } from './read-call'
-import type { Statement } from '@main/db/statement'
 
 /** Reads from query text to JSON bytes. */
 export interface Reads {

@@ -10,6 +10,7 @@ import type { JsonShape, ReadOptions } from '@main/db/database'
 import type { Comparison, Dialect } from '@main/db/dialect'
 import { readLines } from '@main/db/json-rows'
 import { raw } from '@main/db/sql-fragment'
+import type { Statement } from '@main/db/statement'
 import { Lru } from '@main/lib/lru'
 import { tableIndex, type TableIndex } from '../plan/columns'
 import { compileList, jsonShape, withPage } from '../compile/read'
@@ -22,7 +23,6 @@ import { exactPlaces } from '../rows/row-statements'
 import { behind, type KeysetColumn } from './keyset'
 import { cursorToken, readCursorToken } from './token'
 import type { ReadCall } from '../run/read-call'
-import type { Statement } from '@main/db/statement'
 
 type QueryText = Iterable<readonly [string, string]>
 

@@ -8,9 +8,9 @@ import { hiddenVirtual, type TablesByName } from '@common/principal/hidden-colum
 import { isViewListed, rulesFor } from '@common/principal/rules'
 import { hidingOf } from '@common/principal/scope'
 import { wholeOf, type SightedTable } from '@common/principal/sight'
+import type { TableRules } from '@common/principal/table-rules'
 import { conditionsOf } from '@common/views'
 import { grantedRights } from './table-rules'
-import type { TableRules } from '@common/principal/table-rules'
 
 type ExplainedTable = AccessExplanation['tables'][number]
 

@@ -1,3 +1,4 @@
+import type { RowChangeToApply } from '@common/model/row-change'
 import type { ProjectContext, CallContext } from '@main/operations/context'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Table } from '@common/model'
@@ -5,7 +6,6 @@ import type { Principal } from '@common/principal'
 import type { TablesInSight } from '@common/principal/sight'
 import type { ChangeLog } from '../audit'
 import type { TrashAnswer } from '../trash'
-import type { RowChangeToApply } from '@common/model/row-change'
 
 export interface TakeBackCall {
   readonly context: ProjectContext

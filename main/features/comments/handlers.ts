@@ -5,10 +5,10 @@ import { Comment, may } from '@common/policies'
 import { actorSeenBy, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { noteChange } from '@main/lib/note-change'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import { mentionsIn, withAddresses } from './mentions'
 import type { CommentRepository, Place, StoredComment } from './repository'
-import { noteChange } from '@main/lib/note-change'
 import type { CommentPorts } from './types'
 
 export interface CommentHandlerOptions extends CommentPorts {

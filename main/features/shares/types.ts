@@ -1,11 +1,11 @@
-import type { ProjectAccesses } from '../access'
 import type { Principal } from '@common/principal'
 import type { FindTable, SeesAll } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
-import type { Views } from '../views'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
+import type { ProjectAccesses } from '../access'
+import type { Views } from '../views'
 
 /** A person who manages links. */
 export interface Sharer {

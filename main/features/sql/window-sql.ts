@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { SqlColumn, SqlResultFilters, SqlResultSort } from '@common/sql/shapes'
-import type { WindowOptions } from './types'
 import type { Statement } from '@main/db/statement'
+import type { WindowOptions } from './types'
 
 /*
  * SQL on stored results. Names are our own (`r1`, `c0`); values of callers are bound. Exact decimals and dates are

@@ -1,7 +1,7 @@
 import type { SchemaChange } from '@common/operations/table-shapes'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { Call } from './changes/changes'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 export function callOf(context: CallContext): Call {
   const { projectId, actor, change, trashed } = inProject(context)

@@ -1,5 +1,6 @@
 import { inverse } from '@common/operations/inverse'
 import { titleOfTable } from '@common/wire/names'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { TableLookups } from './catalog/catalog'
 import { chosenBy } from './catalog/metadata'
 import type { Call, Changes } from './changes/changes'
@@ -11,7 +12,6 @@ import { createTableSettings } from './table-settings'
 import { keepTable } from './trash/keeping'
 import { viewsAfter, virtualAfter } from './virtual-columns/renames'
 import type { TableService, NewTable } from './types'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 export function createTableService(catalog: TableLookups, changes: Changes): TableService {
   const { inTurn, retried, editable, run, tableMetadata, placed, ids } = changes

@@ -3,9 +3,9 @@ import { hasRole } from '@common/columns/questions'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
+import type { Step } from '@main/db/statement'
 import { copiedType, cut } from './columns/column-duplicate'
 import { plainDefault } from './columns/plain-default'
-import type { Step } from '@main/db/statement'
 
 /** Returns the columns of a duplicate. The key stays a key; references and generated columns become plain values. */
 export function copiedColumns(database: Database, { columns }: Table): readonly ColumnDefinition[] {

@@ -1,8 +1,8 @@
 import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import type { Database } from '@main/db/database'
-import type { Call } from './changes/changes'
-import type { Step } from '@main/db/statement'
 import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
+import type { Call } from './changes/changes'
 
 /** Changes tables. Each change is atomic, and changes of a project run one after the other. */
 export interface TableService {

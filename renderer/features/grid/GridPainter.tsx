@@ -3,6 +3,7 @@ import { rowHeights, withSortKey } from '@common/views'
 import { languageDirection, useTranslation } from '@renderer/i18n'
 import { useHidden, useSetting } from '@renderer/stores'
 import { later } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import { useCallback, useMemo } from 'react'
 import { addLast } from '@renderer/features/records/columns/add-last'
 import {
@@ -21,7 +22,6 @@ import { AddColumn, useAppearance } from './grid-view-parts'
 import { LinedGrid } from './group/LinedGrid'
 import { clickCell, pressCellKey, type CellCommands, type CellContext } from './use-cell-keys'
 import type { GridPart } from '../records/parts/grid-part'
-import type { Bounds } from '@renderer/ui'
 
 const HiddenColumns = later(async () => (await import('./hidden/HiddenColumns')).HiddenColumns)
 

@@ -1,10 +1,10 @@
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import styles from '@renderer/features/records/frame/grid.module.css'
 import { linkAddress, openLink } from './use-cell-keys'
-import type { Bounds } from '@renderer/ui'
 
 /** The painter reports a position before it has scrolled to its target. Positions within this time aren't saved. */
 const settlesAfterMs = 250

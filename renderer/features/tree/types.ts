@@ -1,7 +1,7 @@
 import type { Capabilities } from '@common/dialects'
 import type { TableSummary } from '@common/model'
-import type { Loaded } from '../tables'
 import type { HiddenTable } from '@renderer/stores'
+import type { Loaded } from '../tables'
 import type { RoutineGroup } from './tree-nodes'
 import type { TableMenuEntry } from './TreeMenu'
 

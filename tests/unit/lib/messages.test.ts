@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
+import { dataErrors } from '@common/errors/entries/data'
+import { installationErrors } from '@common/errors/entries/installation'
+import { peopleErrors } from '@common/errors/entries/people'
+import { workbenchErrors } from '@common/errors/entries/workbench'
 import { message } from '@common/messages'
 import { englishBeside, errorSentence, wireError } from '@main/lib/messages'
 import { errors } from '@locales/english'
@@ -52,6 +56,11 @@ describe('error sentences', () => {
   it('exist for every code of the catalogue, and for nothing else', () => {
     const named = new Set(Object.keys(errors))
     expect([...named].toSorted()).toEqual(codes.toSorted())
+  })
+
+  it('have one entry for each code', () => {
+    const entries = [dataErrors, installationErrors, peopleErrors, workbenchErrors].flatMap((each) => Object.keys(each))
+    expect(entries.toSorted()).toEqual(codes.toSorted())
   })
 
   it.each(Object.entries(fixed) as [ErrorCode, string][])('%s is word for word', (code, sentence) => {

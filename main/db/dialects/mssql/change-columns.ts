@@ -3,6 +3,8 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { NativeColumn } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
 import { editOf, mentions, type ColumnEdit } from './column-edit'
 import {
   columnName,
@@ -19,8 +21,6 @@ import {
 import { isAboutMissing } from './introspect'
 import { quote } from './literals'
 import { dropIndexSql, indexSql, lockSteps, readTableFacts, type TableFacts } from './table-facts'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
 

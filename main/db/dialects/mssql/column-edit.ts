@@ -5,6 +5,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { ColumnRefit, LostValues, NativeColumn } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 import { commentSql, dropDefaultSql, renameSql, step } from './column-sql'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
 import { defaultAfter, sameDefault } from './defaults'
@@ -12,7 +13,6 @@ import { isAboutMissing } from './introspect'
 import { quote } from './literals'
 import { dropIndexSql, indexSql, type IndexFacts, type TableFacts } from './table-facts'
 import { nativeType, uiTypeOf } from './types'
-import type { Step } from '@main/db/statement'
 
 /** Steps of a column change in order: guards can fail the transaction, steps make the change, down reverts it. */
 export interface ColumnEdit {

@@ -4,10 +4,10 @@ import { mssql as capabilities } from '@common/dialects'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import { referenceActions } from '@common/model/relations'
+import type { Step } from '@main/db/statement'
 import { defaultSql } from './defaults'
 import { quote, textLiteral } from './literals'
 import { nativeType } from './types'
-import type { Step } from '@main/db/statement'
 
 export const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -1,4 +1,5 @@
 import { closedError } from '@main/db/closed'
+import type { Statement, Step, StepResult } from '@main/db/statement'
 import type { Connection } from 'tedious'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
@@ -15,7 +16,6 @@ import { schemaVersionSql } from './introspect'
 import { connectionOptions, type MssqlSettings } from './options'
 import { withSession, type SessionOptions } from './session'
 import { chunksOf, severalTimes } from './several-rows'
-import type { Statement, Step, StepResult } from '@main/db/statement'
 
 export interface OpenMssqlOptions {
   readonly settings: MssqlSettings

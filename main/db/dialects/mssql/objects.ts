@@ -8,9 +8,9 @@ import {
   type RoutineKind,
   type SchemaObjects,
 } from '@main/db/schema-objects'
+import type { Step } from '@main/db/statement'
 import { quote } from './literals'
 import { routines } from './routines'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 const objectId = "OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1))"

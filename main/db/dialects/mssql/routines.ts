@@ -1,6 +1,6 @@
 import type { RoutineKind, RoutineObjects } from '@main/db/schema-objects'
-import { quote } from './literals'
 import type { Step } from '@main/db/statement'
+import { quote } from './literals'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 const objectId = "OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1))"

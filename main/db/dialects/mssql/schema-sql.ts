@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import { joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnParts } from './column-parts'
@@ -9,7 +10,6 @@ import { lossOf } from './column-edit'
 import { columnSql, commentSql, foreignKeySql, renameSql, step, tableName, uniqueIndexSql } from './column-sql'
 import { quote } from './literals'
 import { indexSql, lockSteps, readTableFacts } from './table-facts'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /**
  * Schema changes of SQL Server as statements. https://learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql

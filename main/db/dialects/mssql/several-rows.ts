@@ -1,8 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { mssql } from '@common/dialects'
 import type { SentStatement } from '@main/db/dialect'
-import { placeholder } from './literals'
 import type { Step } from '@main/db/statement'
+import { placeholder } from './literals'
 
 /** Limit of rows per round trip. More rows gain nothing. */
 const rowsMax = 250

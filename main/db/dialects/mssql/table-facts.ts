@@ -1,8 +1,8 @@
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { NativeTable } from '@main/db/dialect'
-import { quote } from './literals'
 import type { Step } from '@main/db/statement'
+import { quote } from './literals'
 
 /** Facts of the catalogue about a table that changes and about its dependents, beyond its description. */
 export interface TableFacts {

@@ -1,9 +1,9 @@
+import type { Step } from '@main/db/statement'
 import { carrierType } from './convert'
 import type { ColumnEdit } from './column-edit'
 import type { ServerVersion } from './flavour'
 import { quote } from './literals'
 import { typeText } from './types'
-import type { Step } from '@main/db/statement'
 
 /** A generated column that holds the new values of a column until it replaces it. */
 export interface Helper {

@@ -2,6 +2,8 @@ import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
 import { checkName, columnSql, foreignKeySql, freeName, storedSql } from './column-sql'
 import { editOf, referringTable, type ColumnEdit } from './column-edit'
 import { carrierSql, freedSteps, type Helper } from './carrier'
@@ -9,8 +11,6 @@ import type { ServerVersion } from './flavour'
 import { indexSql, uses } from './index-sql'
 import { defaultSql, helperName, literalValue, quote } from './literals'
 import { dependentOf, mentions, readTableState, sameName, type StoredColumn, type TableState } from './table-state'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

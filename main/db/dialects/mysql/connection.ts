@@ -1,4 +1,5 @@
 import { closedError } from '@main/db/closed'
+import type { Statement, Step, StepResult } from '@main/db/statement'
 import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
@@ -22,7 +23,6 @@ import { openMysqlSession } from './sql-session'
 import { createMysqlStandby, type MysqlStandby } from './standby'
 import { run, runUpTo, type Result } from './statement'
 import { runTransaction } from './transaction'
-import type { Statement, Step, StepResult } from '@main/db/statement'
 
 export interface OpenMysqlOptions {
   readonly settings: MysqlSettings

@@ -11,11 +11,11 @@ import {
   type SchemaObjects,
   type ViewQuery,
 } from '@main/db/schema-objects'
+import type { Step } from '@main/db/statement'
 import type { ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
 import { routinesOf as routineObjectsOf, withoutDefiner } from './routines'
 import { readTableState, sameName, type StoredIndex } from './table-state'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -1,9 +1,9 @@
 import type { Routine, RoutineParameter } from '@common/model/routine'
 import type { Database } from '@main/db/database'
 import type { RoutineKind, RoutineObjects } from '@main/db/schema-objects'
+import type { Step } from '@main/db/statement'
 import type { ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -1,12 +1,12 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { RowSql } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 import type { Flavour } from './flavour'
 import { isGeometry } from './geometry'
 import { quote } from './literals'
 import { sentStatements } from './several-rows'
 import { answered } from './values'
-import type { Step } from '@main/db/statement'
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => quote(name)).join(', ')
 const answers = (columns: readonly Column[]): string =>

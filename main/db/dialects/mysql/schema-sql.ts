@@ -1,8 +1,10 @@
-import { columnParts } from './column-parts'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
+import { columnParts } from './column-parts'
 import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
@@ -10,8 +12,6 @@ import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
 import { exactCollation, type ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
 import { mentions, readTableState, sameName, tableNameKey } from './table-state'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

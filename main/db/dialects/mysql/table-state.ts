@@ -2,9 +2,9 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { NativeTable } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 import type { ServerVersion } from './flavour'
 import { isHelperName } from './literals'
-import type { Step } from '@main/db/statement'
 
 /** A column with all facts that a change must preserve. */
 export interface StoredColumn {

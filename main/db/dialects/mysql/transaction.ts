@@ -1,3 +1,4 @@
+import type { Step, StepResult } from '@main/db/statement'
 import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
@@ -8,7 +9,6 @@ import { command } from './pool'
 import { severalRows } from './several-rows'
 import { run, type Result } from './statement'
 import { uniqueDetails, writtenTable, type Ask } from './unique-key'
-import type { Step, StepResult } from '@main/db/statement'
 
 /**
  * Runs steps in order in one transaction.

@@ -3,6 +3,8 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { NativeColumn, NativeTable } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
 import { columnName, columnSql, commentSql, freeName, isCountedColumn, renumberSql } from './column-sql'
 import { editOf, type ColumnEdit } from './column-edit'
 import { refuseDrop } from './drop-column'
@@ -10,8 +12,6 @@ import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
 import { lockSteps, readTableFacts, takenNames, type TableFacts } from './table-facts'
 import { declaredColumn } from './table-text'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -5,13 +5,13 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 import { comparison } from './comparison'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
 import { defaultAfter, sameDefault } from './defaults'
 import { quote } from './literals'
 import type { TableFacts } from './table-facts'
 import { nativeType, uiTypeOf } from './types'
-import type { Step } from '@main/db/statement'
 
 /** A change of one column in place. */
 export interface ColumnEdit {

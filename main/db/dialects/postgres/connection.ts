@@ -1,4 +1,6 @@
 import { closedError } from '@main/db/closed'
+import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
+import type { Statement, Step, StepResult } from '@main/db/statement'
 import type { Client } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
@@ -9,7 +11,6 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { momentMs } from '@main/db/moment'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
-import { isIsolated, isolatedError, isolatedParts } from '@main/db/isolated'
 import type { PrimaryConfig } from './connect'
 import { isConnectionLoss, isStandby, mayRunAgain } from './errors'
 import { readAtOneMoment } from './moment'
@@ -26,7 +27,6 @@ import { createPostgresStandby, type PostgresStandby } from './standby'
 import { queryReadOnly, run } from './statement'
 import { runTransaction } from './transaction'
 import { versionSql } from './version-sql'
-import type { Statement, Step, StepResult } from '@main/db/statement'
 
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */

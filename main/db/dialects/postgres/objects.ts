@@ -9,11 +9,11 @@ import {
   type RoutineKind,
   type SchemaObjects,
 } from '@main/db/schema-objects'
+import type { Step } from '@main/db/statement'
 import { schemaOid } from './introspect'
 import { quote } from './literals'
 import { isSeveral, routines } from './routines'
 import { readTableFacts } from './table-facts'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -1,8 +1,8 @@
 import type { RoutineParameter } from '@common/model/routine'
 import type { RoutineKind, RoutineObjects } from '@main/db/schema-objects'
+import type { Step } from '@main/db/statement'
 import { schemaOid } from './introspect'
 import { quote } from './literals'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -2,9 +2,9 @@ import { isAlwaysIdentity } from '@common/columns/identity'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { RowSql } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 import { rowsWithReturning } from '../returning'
 import { placeholder, quote, textLiteral } from './literals'
-import type { Step } from '@main/db/statement'
 
 const plain = rowsWithReturning({ quote, placeholder })
 const overriding = ' OVERRIDING SYSTEM VALUE'

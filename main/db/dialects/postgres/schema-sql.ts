@@ -1,8 +1,10 @@
-import { columnParts } from './column-parts'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
+import { columnParts } from './column-parts'
 import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
@@ -11,8 +13,6 @@ import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
 import { lockSteps, readTableFacts } from './table-facts'
 import { makeAgainSteps } from './table-text'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Schema changes of PostgreSQL as statements. https://www.postgresql.org/docs/current/sql-altertable.html */
 export const schema: SchemaSql = {

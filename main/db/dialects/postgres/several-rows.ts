@@ -1,5 +1,5 @@
-import { placeholder } from './literals'
 import type { Step } from '@main/db/statement'
+import { placeholder } from './literals'
 
 /** Maximum values and rows per INSERT; more gains nothing. */
 const valuesMax = 2_000

@@ -1,8 +1,8 @@
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
+import type { Step } from '@main/db/statement'
 import { schemaOid } from './introspect'
 import { quote } from './literals'
-import type { Step } from '@main/db/statement'
 
 /** Facts of the catalogue about a table that changes and about its dependents. */
 export interface TableFacts {

@@ -1,6 +1,6 @@
+import type { Step } from '@main/db/statement'
 import { quote } from './literals'
 import type { ColumnFacts, TableFacts } from './table-facts'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

@@ -1,3 +1,4 @@
+import type { Step, StepResult } from '@main/db/statement'
 import type { Client } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
@@ -7,7 +8,6 @@ import type { PreparedStatements } from './prepared'
 import type { Progress } from './session'
 import { severalRows } from './several-rows'
 import { run, type Result, type RunOptions } from './statement'
-import type { Step, StepResult } from '@main/db/statement'
 
 /** Runs steps in order in one transaction. */
 export async function runTransaction(

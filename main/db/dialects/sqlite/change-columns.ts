@@ -4,6 +4,8 @@ import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
 import type { CheckFacts } from '@main/db/schema-objects'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
 import { withCheck, withoutCheck } from './checks'
 import { columnSql } from './column-sql'
 import { changedColumnText, type ColumnEdit, editOf, lossOf } from './column-edit'
@@ -14,8 +16,6 @@ import { rebuildSteps, type CopiedColumn } from './rebuild'
 import { readTableObjects, type SchemaObject, type TableObjects, withoutBrokenObjects } from './schema-objects'
 import { foldName, mentions, sameName } from './sql-tokens'
 import { parseTableText, writeTableText, type TableText } from './table-text'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

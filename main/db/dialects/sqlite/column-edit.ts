@@ -4,6 +4,7 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
+import type { Step } from '@main/db/statement'
 import { declaredType } from './column-sql'
 import { convertedSql } from './convert'
 import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './literals'
@@ -12,7 +13,6 @@ import { sameName } from './sql-tokens'
 import { columnTextOf, type Clause, type TableText } from './table-text'
 import { affinityOf } from './affinity'
 import { uiTypeOf } from './types'
-import type { Step } from '@main/db/statement'
 
 /** A change of one column in place. */
 export interface ColumnEdit {

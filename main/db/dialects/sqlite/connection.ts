@@ -1,13 +1,15 @@
 import { closedError } from '@main/db/closed'
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { Database, JsonShape, QueryResult, ReadOptions, WriteOptions } from '@main/db/database'
+import type { Database, QueryResult, ReadOptions, WriteOptions } from '@main/db/database'
 import { message } from '@common/messages'
 import { isIsolated, isolatedError } from '@main/db/isolated'
 import { momentMs } from '@main/db/moment'
+import type { InsertedKeys, StepResult } from '@main/db/statement'
 import { sqliteDialect } from '.'
 import { checkFile } from './file'
 import { fileIdentity, logFilesOf, removeLogFiles, type LogFiles } from './file-identity'
@@ -27,21 +29,9 @@ import { openingError, retryLane, sqliteCode } from './run-errors'
 import { openSqliteSession } from './sql-session'
 import type { SqliteThreads } from './threads'
 import { VersionProbe, type ProbedVersions } from './version-probe'
-import type { InsertedKeys, StepResult } from '@main/db/statement'
-
-export interface OpenSqliteOptions {
-  readonly threads: SqliteThreads
-  readonly filename: string
-  /**
-   * `builtIn`: our own file in WAL mode. `inPlace`: the user's file. Opening it changes nothing and preserves its
-   * journal mode.
-   */
-  readonly mode: 'builtIn' | 'inPlace'
-  /** Refuses every write. */
-  readonly readOnly?: boolean
-  /** Creates a missing file. Only for built-in files. */
-  readonly create?: boolean
-}
+import { shapeText } from './shape-text'
+import type { OpenSqliteOptions } from './open-options'
+import { specsOf } from './job'
 
 /** How long the writer and long reads wait for a lock. */
 const busyTimeoutMs = 5_000
@@ -289,10 +279,10 @@ class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     this.#probe.end()
-    await Promise.race([Promise.allSettled(this.#replaced), after(closeGraceMs)])
-    await Promise.race([Promise.allSettled(this.#running), after(closeGraceMs)])
+    await Promise.race([Promise.allSettled(this.#replaced), after(closeGraceMs, undefined, { ref: false })])
+    await Promise.race([Promise.allSettled(this.#running), after(closeGraceMs, undefined, { ref: false })])
     this.threads.cancel(this.handle)
-    await Promise.race([Promise.allSettled(this.#running), after(stopGraceMs)])
+    await Promise.race([Promise.allSettled(this.#running), after(stopGraceMs, undefined, { ref: false })])
     await this.threads.closeDatabase(this.handle)
     // A read-only connection leaves an empty log behind. If the file had none before, removes it.
     if (this.#hadLog || !existsSync(this.#logName)) return
@@ -399,29 +389,4 @@ class SqliteDatabase implements Database {
     running.then(done, done)
     return running
   }
-}
-
-/** Specs of an existing file. Never creates it: a file deleted while in use must not reappear empty. */
-function specsOf(specs: ThreadedDatabase['specs'], identity: string | undefined): ThreadedDatabase['specs'] {
-  const there = (spec: OpenSpec): OpenSpec => ({ ...spec, identity, create: false })
-  return {
-    read: there(specs.read),
-    patientRead: there(specs.patientRead),
-    write: there(specs.write),
-    guardedWrite: there(specs.guardedWrite),
-  }
-}
-
-/** Shapes are sent as text, serialized once each. The engine caches shapes with its plans. */
-const shapeTexts = new WeakMap<JsonShape, string>()
-function shapeText(shape: JsonShape): string {
-  const known = shapeTexts.get(shape)
-  if (known !== undefined) return known
-  const text = JSON.stringify(shape)
-  shapeTexts.set(shape, text)
-  return text
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

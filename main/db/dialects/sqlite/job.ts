@@ -144,3 +144,14 @@ export class Job {
     if (this.#onAbort !== undefined) this.#signal?.removeEventListener('abort', this.#onAbort)
   }
 }
+
+/** Specs of an existing file. Never creates it: a file deleted while in use must not reappear empty. */
+export function specsOf(specs: ThreadedDatabase['specs'], identity: string | undefined): ThreadedDatabase['specs'] {
+  const there = (spec: OpenSpec): OpenSpec => ({ ...spec, identity, create: false })
+  return {
+    read: there(specs.read),
+    patientRead: there(specs.patientRead),
+    write: there(specs.write),
+    guardedWrite: there(specs.guardedWrite),
+  }
+}

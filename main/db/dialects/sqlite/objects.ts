@@ -1,12 +1,12 @@
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import { emptyViewCheck, indexSql, viewSql, type SchemaObjects, type TriggerFacts } from '@main/db/schema-objects'
+import type { Step } from '@main/db/statement'
 import { planFor } from './change-columns'
 import { checksOf } from './checks'
 import { quote } from './literals'
 import { readTableObjects } from './schema-objects'
 import { sameName, tokensOf } from './sql-tokens'
-import type { Step } from '@main/db/statement'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 

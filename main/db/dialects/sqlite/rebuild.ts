@@ -1,6 +1,6 @@
+import type { Step } from '@main/db/statement'
 import { quote, textLiteral } from './literals'
 import type { TableObjects } from './schema-objects'
-import type { Step } from '@main/db/statement'
 
 /** Source of a column in the new table. */
 export interface CopiedColumn {

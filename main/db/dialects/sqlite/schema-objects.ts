@@ -1,9 +1,9 @@
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
 import { foldName, mentions, names, sameName, tokensOf } from './sql-tokens'
 import { quote } from './literals'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Entries of sqlite_schema about a table and everything that mentions it. */
 export interface TableObjects {

@@ -1,9 +1,11 @@
-import { columnParts } from './column-parts'
 import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
+import { columnParts } from './column-parts'
 import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
@@ -11,8 +13,6 @@ import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
 import { readTableObjects, viewNeedsMore, withoutBrokenObjects } from './schema-objects'
 import { sameName } from './sql-tokens'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Schema changes of SQLite as statements. https://sqlite.org/lang_altertable.html */
 export const schema: SchemaSql = {

@@ -1,10 +1,10 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { RowsToAppend } from '@main/db/statement'
 import { RowUnpacker } from '@main/lib/packed-rows'
 import { quote } from './literals'
 import { bindInPlace, type Connection } from './worker-connection'
 import { continueJob, startJob, stopIfCancelled } from './worker-slots'
 import { cancelled, failureOf, rollBack, type Outcome } from './worker-writes'
-import type { RowsToAppend } from '@main/db/statement'
 
 /** Values that one statement binds: calling it costs more than a row does, but a long one is not quicker any more. */
 const valuesAtOnce = 128

@@ -5,12 +5,12 @@ import { limits } from '@common/constants'
 import type { Column } from '@common/model'
 import { isExactNumber, parseExactJson } from '@common/util/parse-json'
 import { isDeeperThan } from '@common/util/json-depth'
+import type { InsertedKeys, JsonRows } from '@main/db/statement'
 import { affinityOf } from './affinity'
 import { quote } from './literals'
 import { bindable, type Connection } from './worker-connection'
 import { stopIfCancelled } from './worker-slots'
 import { rollBack } from './worker-writes'
-import type { InsertedKeys, JsonRows } from '@main/db/statement'
 
 /*
  * Bulk insert of plain rows: parses, validates, converts and inserts them in one pass, in the writer thread. A wrong

@@ -2,11 +2,11 @@ import { AppError } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
 import { addResult, withEarlierValues } from '@main/db/earlier-values'
 import { plainIntegers } from '@main/db/json-rows'
+import type { Step, StepResult } from '@main/db/statement'
 import type { Failure, Params, Verb } from './protocol'
 import { bindable, type Connection } from './worker-connection'
 import { continueJob, startJob, stopIfCancelled } from './worker-slots'
 import { makesSuchSql, NeedsGuard } from './write-guard'
-import type { Step, StepResult } from '@main/db/statement'
 
 export interface WriteJob {
   readonly slot: number

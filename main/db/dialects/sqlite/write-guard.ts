@@ -1,5 +1,5 @@
-import { needsGuardCode } from './protocol'
 import type { Step } from '@main/db/statement'
+import { needsGuardCode } from './protocol'
 
 /** Thrown before anything is written. */
 export class NeedsGuard extends Error {

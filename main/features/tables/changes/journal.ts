@@ -2,12 +2,12 @@ import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { NativeTable } from '@main/db/dialect'
 import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow, type MetaStep } from '@main/db/meta'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { Clock } from '@main/lib/clock'
 import { rulesCopied, rulesFollowColumns, type RulesCopied } from '@main/features/access'
 import { viewsFollowColumns } from '@main/features/views'
 import type { Ids } from '@main/lib/ids'
 import { metadataSteps, type MetadataChange } from '../catalog/metadata'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 const { schemaChanges } = metaTables
 

@@ -4,9 +4,9 @@ import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/mode
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import { limits } from '@common/constants'
-import { plainDefault } from './plain-default'
-import type { Step } from '@main/db/statement'
 import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
+import { plainDefault } from './plain-default'
 
 /** A duplicated column with the step that fills it. */
 export interface ColumnCopy {

@@ -4,11 +4,11 @@ import { findByName } from '@common/wire/named'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { CheckFacts } from '@main/db/schema-objects'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { invalidCheck, parseCondition } from './parse-condition'
 import type { ViewProblem } from './parse-view'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** CHECK constraints of tables. */
 export interface ChecksService {

@@ -6,6 +6,7 @@ import { assertNever } from '@common/util/assert-never'
 import { findByName } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import type { RoutineKind } from '@main/db/schema-objects'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import { tableStatement } from '@main/features/scripts'
 import { goneValues, valuesOf } from '@main/lib/changed-values'
 import { noteChange, noteGone, noteValues } from '@main/lib/note-change'
@@ -15,7 +16,6 @@ import type { TableCatalog } from '../catalog/catalog'
 import type { ChecksService } from './checks-service'
 import type { RoutinesService } from './routines-service'
 import type { ObjectsService } from './service'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 export interface RoutineHandlerOptions {
   readonly objects: ObjectsService

@@ -3,10 +3,10 @@ import type { Routine } from '@common/model/routine'
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { CreatedObject, RoutineKind, RoutineObjects } from '@main/db/schema-objects'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { invalidStatement, parseCreated, tableOfTrigger } from './parse-created'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** One routine. Databases with several of one name tell them apart by their signature. */
 export interface RoutineName {

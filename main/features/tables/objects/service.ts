@@ -4,12 +4,12 @@ import { findTitled, NameIndex } from '@common/wire/named'
 import { isPrintableName, nameKey, titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { RoutineKind, TriggerFacts, ViewQuery } from '@main/db/schema-objects'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { columnNamed } from '../columns/column-named'
 import { invalid, parseView } from './parse-view'
 import { checkTableNames } from '../columns/validate'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Indexes, SQL views, triggers and routines of a project. */
 export interface ObjectsService {

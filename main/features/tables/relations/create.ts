@@ -1,13 +1,13 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { inverse } from '@common/operations/inverse'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { checkAction, checkComparable, checkUnique, sameColumns } from './checks'
 import { linkMaking } from './make-link'
 import { columnOf, endNames, keyTo, storedRelation } from './parts'
 import type { RelationEnds, Actions } from './types'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Creates relations in three steps: plan, journal, run. The caller serializes them. */
 export function relationMaking(catalog: TableLookups, changes: Changes) {

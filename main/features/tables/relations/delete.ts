@@ -1,6 +1,8 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import { inverse } from '@common/operations/inverse'
 import { findTitled } from '@common/wire/named'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
@@ -10,9 +12,7 @@ import { columnOf, foreignKeyOf } from './parts'
 import { keepColumns, keepTable, withKeeping } from '../trash/keeping'
 import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/virtual-columns'
 import type { RelationEnds } from './types'
-import { inverse } from '@common/operations/inverse'
 import { viewsAfter, virtualAfter } from '../virtual-columns/renames'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 const nothing: SchemaPlan = { up: [], down: [] }
 

@@ -1,6 +1,8 @@
 import { AppError } from '@common/errors'
+import { inverse } from '@common/operations/inverse'
 import { findNamed } from '@common/wire/named'
 import { formerly } from '@common/wire/former-title'
+import type { SchemaPlan } from '@main/db/schema-plan'
 import type { AssociationRequest } from './association'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
@@ -8,8 +10,6 @@ import { relationMaking } from './create'
 import { relationDeleting } from './delete'
 import { checkTitle, linkTitle } from './parts'
 import type { MadeLink, NewLink, RelationEnds, Actions } from './types'
-import { inverse } from '@common/operations/inverse'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 /** Creates and deletes relations atomically. Both sides show them at once. */
 export interface RelationService {

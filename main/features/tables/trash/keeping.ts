@@ -2,6 +2,8 @@ import { trashTablePrefix } from '@common/wire/names'
 import type { Column, ForeignKey, Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { ColumnPart } from '@main/db/dialect'
+import type { SchemaPlan } from '@main/db/schema-plan'
+import type { Step } from '@main/db/statement'
 import type { TrashedColumn, TrashedColumns, TrashedTable, TrashEntry } from '@main/features/trash'
 import type { Ids } from '@main/lib/ids'
 import { inverse, type Inverse } from '@common/operations/inverse'
@@ -9,8 +11,6 @@ import type { Call } from '../changes/changes'
 import type { ColumnMetadata, MetadataChange, ProjectMetadata } from '../catalog/metadata'
 import { plainDefault } from '../columns/plain-default'
 import type { StoredRelation, StoredVirtualColumn } from '../virtual-columns/virtual-columns'
-import type { Step } from '@main/db/statement'
-import type { SchemaPlan } from '@main/db/schema-plan'
 
 type KeepTrash = Extract<MetadataChange, { kind: 'keepTrash' }>
 

@@ -2,6 +2,7 @@ import { AppError, errorMessage } from '@common/errors'
 import type { ColumnDefinition, ForeignKey, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
+import type { Step } from '@main/db/statement'
 import type { TrashedColumns, TrashedTable, TrashEntry } from '@main/features/trash'
 import { message, type Message } from '@common/messages'
 import type { TableLookups } from '../catalog/catalog'
@@ -13,7 +14,6 @@ import { movedColumns } from './keeping'
 import { checkColumnNames, checkTableNames } from '../columns/validate'
 import { virtualAfter } from '../virtual-columns/renames'
 import type { StoredRelation, StoredVirtualColumn } from '../virtual-columns/virtual-columns'
-import type { Step } from '@main/db/statement'
 
 /** Brings back columns and tables that wait in the trash, and deletes them for good. */
 export interface TrashRestoring {

@@ -1,11 +1,11 @@
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 import { startOf } from '@renderer/features/records/painter/start-of'
 import type { GridSession } from '@renderer/features/records/session/session'
 import styles from '@renderer/features/records/cells/cells.module.css'
 import { cellNote } from './cell-note'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
-import type { Bounds } from '@renderer/ui'
 
 /** Hover delay before the note of a cell appears. */
 const restMs = 500

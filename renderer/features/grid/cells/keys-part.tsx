@@ -1,9 +1,9 @@
 import type { KeyLine } from '@renderer/actions'
 import type { GridKey } from '@renderer/features/records/painter/data-grid'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { farEnd, reached } from './reached-selection'
 import { nowIn } from './now'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Keys of `useKeysPart`, for the help. */
 export const reachKeys: readonly KeyLine[] = [

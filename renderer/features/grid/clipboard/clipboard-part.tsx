@@ -1,4 +1,5 @@
 import type { KeyLine } from '@renderer/actions'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { useTranslation } from '@renderer/i18n'
 import { isMac, keyNames } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +13,6 @@ import { blockOfClipboard, pasteTargets } from './paste'
 import { PasteDialog } from './PasteDialog'
 import { useCopy } from './use-copy'
 import { usePaste } from './use-paste'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Keys of `useClipboardPart`, for the help. */
 export const clipboardKeys: readonly KeyLine[] = [

@@ -1,4 +1,5 @@
 import type { KeyLine } from '@renderer/actions'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { sentence } from '@renderer/i18n'
 import { useState } from 'react'
 import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
@@ -6,7 +7,6 @@ import type { GridFill } from '@renderer/features/records/painter/data-grid'
 import { clipRange, type CellRange } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { endOfNeighbour, planFill, type Fill } from './fill-plan'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Keys of `useFillPart`, for the help. */
 export const fillKeys: readonly KeyLine[] = [

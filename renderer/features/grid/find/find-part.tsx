@@ -1,5 +1,6 @@
 import { bulkRowsMax } from '@common/constants'
 import { usePageCommand } from '@renderer/actions'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
@@ -11,7 +12,6 @@ import { FindBar, type ReplaceState } from './FindBar'
 import { planReplace, replacedValue, type ReplacePlan } from './replace-plan'
 import { ReplaceDialog } from './ReplaceDialog'
 import { useFind } from './use-find'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Ctrl+F and Ctrl+H: finding in the view, going from hit to hit, replacing one or all of them. */
 export function useFindPart(session: GridSession): GridPart {

@@ -7,12 +7,12 @@ import { messageOf } from '@renderer/api'
 import { memo, useDirection, useTranslation } from '@renderer/i18n'
 import { showBottomPart } from '@renderer/stores'
 import { Icon, MenuDivider, MenuItem, Spinner, Tooltip } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { rowNumberWidth, type DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import { PointMenu } from '@renderer/features/records/frame/PointMenu'
 import styles from './foot.module.css'
 import type { Figures } from './use-figures'
-import type { Bounds } from '@renderer/ui'
 
 export interface FootRowProps {
   readonly columns: readonly DataGridColumn[]

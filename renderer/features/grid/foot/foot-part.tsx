@@ -1,9 +1,9 @@
 import type { FooterAggregate } from '@common/views'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { useCallback, useRef } from 'react'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { FootRow } from './FootRow'
 import { useFigures } from './use-figures'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Figures of all rows, under their columns. */
 export function useFootPart(session: GridSession): GridPart {

@@ -1,8 +1,8 @@
 import { logicalKey, useDirection } from '@renderer/i18n'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { mirroredBindings, mirroredBounds, mirrorEventsBelow, mirrorScroller, mirroredWindow } from './mirror'
 import { ownKeys } from './own-keys'
-import type { Bounds } from '@renderer/ui'
 
 /** Converts between the painter, which only knows left to right, and the page. The same object for each direction. */
 export interface PainterSpace {

@@ -1,5 +1,6 @@
 import type { FilterColumn } from '@common/views'
 import type { KeyLine } from '@renderer/actions'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { GroupPopover } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { messageOf } from '@renderer/api'
@@ -11,7 +12,6 @@ import type { HeaderMenuEntry } from '@renderer/features/records/frame/menu-entr
 import type { GridSession } from '@renderer/features/records/session/session'
 import { isGroupable } from '@renderer/features/records/group/group-level'
 import styles from './group.module.css'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /**
  * Groups records with equal values. The toolbar shows and selects the grouping, and keys expand and collapse groups.

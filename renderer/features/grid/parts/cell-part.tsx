@@ -1,8 +1,8 @@
+import type { CellMenuEntry } from '@renderer/features/records/frame/menu-entries'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { useTranslation } from '@renderer/i18n'
 import { linkCommand } from '../grid-view-parts'
-import type { CellMenuEntry } from '@renderer/features/records/frame/menu-entries'
-import type { GridSession } from '@renderer/features/records/session/session'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Commands for a cell. */
 export function useCellPart(session: GridSession): GridPart {

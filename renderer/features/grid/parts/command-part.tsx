@@ -1,18 +1,18 @@
 import { useColumnPlaces, useKeyLines } from '@renderer/actions'
+import { rowKeys } from '@renderer/features/records/operations/row-operations-part'
+import { cellSelection } from '@renderer/features/records/painter/selection'
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
+import { recordKeys } from '@renderer/features/records/record/record-part'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { orderedColumns } from '@renderer/features/records/columns/grid-columns'
 import { reachKeys } from '../cells/keys-part'
 import { clipboardKeys } from '../clipboard/clipboard-part'
 import { fillKeys } from '../fill/fill-part'
 import { groupKeys } from '../group/group-part'
-import { recordKeys } from '@renderer/features/records/record/record-part'
-import { rowKeys } from '@renderer/features/records/operations/row-operations-part'
 import { painterKeys } from '../glide/own-keys'
-import { cellSelection } from '@renderer/features/records/painter/selection'
-import type { GridSession } from '@renderer/features/records/session/session'
 import { cellKeys } from '../use-cell-keys'
 import { columnKeys } from './whole-columns-part'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 const gridKeys = [
   ...painterKeys,

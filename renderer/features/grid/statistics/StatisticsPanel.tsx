@@ -4,12 +4,12 @@ import { figureText, type Figure } from '@common/views/aggregates'
 import { isApiError, messageOf } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Button, Popover, Spinner } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import gridStyles from '@renderer/features/records/frame/grid.module.css'
 import { bucketText } from './bucket-text'
 import styles from './statistics.module.css'
 import { readStatistics, type Frequency, type Statistics, type StatisticsQuery } from './statistics'
-import type { Bounds } from '@renderer/ui'
 
 export interface StatisticsPanelProps {
   readonly query: StatisticsQuery

@@ -1,10 +1,10 @@
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { useTranslation } from '@renderer/i18n'
 import { later } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import { useState } from 'react'
 import type { GridSession } from '@renderer/features/records/session/session'
 import type { StatisticsQuery } from './statistics'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
-import type { Bounds } from '@renderer/ui'
 
 const StatisticsPanel = later(async () => (await import('./StatisticsPanel')).StatisticsPanel)
 

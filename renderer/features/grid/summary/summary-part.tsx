@@ -1,9 +1,9 @@
+import type { GridPart } from '@renderer/features/records/parts/grid-part'
 import { useEffect } from 'react'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import { gridSummary, type ShownSummary } from './summary-store'
 import { useSummary } from './use-summary'
-import type { GridPart } from '@renderer/features/records/parts/grid-part'
 
 /** Shows the figures of the selected cells in the status bar. */
 export function useSummaryPart(session: GridSession): GridPart {

@@ -1,6 +1,6 @@
-import type { DataGridColumn } from '../painter/data-grid'
 import type { ColumnCommands } from '@renderer/features/views'
 import type { Bounds } from '@renderer/ui'
+import type { DataGridColumn } from '../painter/data-grid'
 
 /** Inserts a stored column before the computed ones, unless requested otherwise. */
 export function addLast(columns: readonly DataGridColumn[], commands: ColumnCommands, at: Bounds): void {

@@ -1,10 +1,10 @@
 import { useTranslation } from '@renderer/i18n'
 import { MenuLabel } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import type { DataGridColumn } from '../painter/data-grid'
 import styles from './grid.module.css'
 import { cellMenuGroups, headerMenuGroups, MenuEntries, type CellMenuEntry, type HeaderMenuEntry } from './menu-entries'
 import { PointMenu } from './PointMenu'
-import type { Bounds } from '@renderer/ui'
 
 export interface HeaderMenuProps {
   readonly at: Bounds

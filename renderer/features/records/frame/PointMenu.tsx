@@ -1,7 +1,7 @@
 import { Menu } from '@renderer/ui'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './grid.module.css'
-import type { Bounds } from '@renderer/ui'
 
 export interface PointMenuProps {
   /** Anchor: the menu opens under these bounds. */

@@ -1,3 +1,4 @@
+import type { Bounds } from '@renderer/ui'
 import { Fragment, useRef, type ReactNode } from 'react'
 import type { CellPosition, DataGridColumn } from '../painter/data-grid'
 import styles from './grid.module.css'
@@ -11,7 +12,6 @@ import { useMenuCommands } from '../parts/menu-commands'
 import { GridSessionProvider, type GridSession } from '../session/session'
 import { useSpokenStatus } from '../session/use-grid-notes'
 import type { GridPart } from '../parts/grid-part'
-import type { Bounds } from '@renderer/ui'
 
 /** The open menu of a view, and its target. */
 export type ViewMenu =

@@ -4,6 +4,7 @@ import { messageOf } from '@renderer/api'
 import type { EditorMove } from '@renderer/cells'
 import { useTable } from '@renderer/features/tables'
 import { useDirection, useTranslation } from '@renderer/i18n'
+import type { Bounds } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CellPosition, DataGridColumn } from '../painter/data-grid'
@@ -13,7 +14,6 @@ import { candidates } from './link-api'
 import styles from './links.module.css'
 import { LinkedPanel } from './LinkedPanel'
 import { ReferencePicker } from './ReferencePicker'
-import type { Bounds } from '@renderer/ui'
 
 export interface LinkEditorProps {
   readonly projectId: string

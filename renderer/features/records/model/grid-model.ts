@@ -67,11 +67,7 @@ export class GridModel {
     )
     this.#queue = options.queue ?? queueless
     this.queued = new QueuedRows({ table: () => this.#table, queue: this.#queue, store: this.rows })
-    this.links = new QueuedLinks({
-      table: () => this.#table,
-      queue: options.links ?? directLinks,
-      store: this.rows,
-    })
+    this.links = new QueuedLinks({ table: () => this.#table, queue: options.links ?? directLinks, store: this.rows })
     this.writes = new CellWrites({
       table: () => this.#table,
       api: () => this.#api,

@@ -1,10 +1,10 @@
 import type { CellDisplay, StoredValue } from '@common/columns/column-type'
 import type { Column, OptionColor } from '@common/model'
+import type { Bounds } from '@renderer/ui'
 import type { ReactNode } from 'react'
 import type { ComputedInfo } from '../columns/computed-columns'
 import type { LinkColumn } from '../links/linked'
 import type { CellPosition, CellRange, GridSelection } from './selection'
-import type { Bounds } from '@renderer/ui'
 
 /**
  * The interface of grid painters. Data, selection, clipboard, editing and commands live outside. A painter only draws

@@ -1,3 +1,4 @@
+import type { Bounds } from '@renderer/ui'
 import type { ReactNode } from 'react'
 import type {
   CellClick,
@@ -10,7 +11,6 @@ import type {
   EdgePress,
 } from '../painter/data-grid'
 import type { CellMenuEntry, HeaderMenuEntry } from '../frame/menu-entries'
-import type { Bounds } from '@renderer/ui'
 
 /**
  * Contributions of one part of the grid. A part is a hook that takes the session and returns its elements, keys and

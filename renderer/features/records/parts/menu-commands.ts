@@ -1,8 +1,8 @@
 import { useMenuLines, type MenuLine } from '@renderer/actions'
+import type { Bounds } from '@renderer/ui'
 import type { MenuEntry } from '../frame/menu-entries'
 import type { GridSession } from '../session/session'
 import type { GridPart } from './grid-part'
-import type { Bounds } from '@renderer/ui'
 
 /** Offers the menus of the chosen cell and of its column in the palette, so that users can type every entry. */
 export function useMenuCommands({ state, columns, grid, area }: GridSession, parts: readonly GridPart[]): void {

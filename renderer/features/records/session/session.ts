@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import type { Permissions } from '@common/permissions'
 import type { ViewSettings } from '@common/views'
 import type { TableView, ColumnCommands } from '@renderer/features/views'
+import type { Bounds } from '@renderer/ui'
 import { createContext, useContext, type RefObject } from 'react'
 import type { CellPosition, DataGridColumn, DataGridHandle } from '../painter/data-grid'
 import type { RowFilter } from '../filter/use-row-filter'
@@ -13,7 +14,6 @@ import type { GridSelection } from '../painter/selection'
 import type { SessionStore } from './session-store'
 import type { GridQuery } from './use-grid-model'
 import type { GridActions, GridNotes } from './types'
-import type { Bounds } from '@renderer/ui'
 
 /**
  * The state of one open view, shared by its parts. It is a new object with every render: don't store it. State that

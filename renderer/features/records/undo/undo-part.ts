@@ -1,8 +1,8 @@
+import { rowsWritten, type WrittenRows } from '@renderer/features/undo'
 import { useEffect, useRef } from 'react'
 import { rowIdOf, rowKey } from '../rows/row-key'
 import { cellSelection, type GridSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
-import { rowsWritten, type WrittenRows } from '@renderer/features/undo'
 import type { GridPart } from '../parts/grid-part'
 
 /** Timeout for the written rows to appear in the grid. Afterwards, searches for their position. */

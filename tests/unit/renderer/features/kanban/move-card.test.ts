@@ -2,9 +2,9 @@ import { ApiError } from '@renderer/api'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { moveCard } from '@renderer/features/kanban/move-card'
+import type { RowApi } from '@renderer/features/records/rows/types'
 import { describe, expect, it, vi } from 'vitest'
 import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
-import type { RowApi } from '@renderer/features/records/rows/types'
 
 const state = column({ title: 'State', uiType: 'SingleSelect' })
 

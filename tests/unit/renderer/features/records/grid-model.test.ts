@@ -1,4 +1,5 @@
 import { ApiError } from '@renderer/api'
+import type { RowApi } from '@renderer/features/records/rows/types'
 import { applyPaste } from '@renderer/features/records/writes/bulk-edits'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import { keepDraft, takeDrafts } from '@renderer/features/records/drafts/saved-drafts'
@@ -7,7 +8,6 @@ import type { Row } from '@renderer/features/records/rows/row-key'
 import { describe, expect, it } from 'vitest'
 import { asShown } from '@tests/helpers/as-shown'
 import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
-import type { RowApi } from '@renderer/features/records/rows/types'
 
 interface Call {
   readonly kind: string

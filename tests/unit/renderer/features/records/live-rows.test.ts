@@ -3,9 +3,9 @@ import type { Table } from '@common/model'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import { LiveRows } from '@renderer/features/records/live/live-rows'
 import type { Row } from '@renderer/features/records/rows/row-key'
+import type { RowApi } from '@renderer/features/records/rows/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idColumn, nameColumn, tableOf } from './fixtures'
-import type { RowApi } from '@renderer/features/records/rows/types'
 
 const row = (Id: number): Row => ({ Id, Name: `Track ${Id}` })
 const deleted: LiveChange = { kind: 'rows', table: 'Track', change: 'delete', keys: [['1']], rows: 1, client: 'other' }

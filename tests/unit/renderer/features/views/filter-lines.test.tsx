@@ -1,11 +1,11 @@
 import { draftOf, filterOf, type DraftGroup } from '@renderer/features/views/filter/draft'
 import { FilterLines } from '@renderer/features/views/filter/FilterLines'
+import type { ValueSources } from '@renderer/features/views/values/types'
 import { draw } from '@tests/helpers/renderer'
 import { fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { idColumn, nameColumn, priceColumn, tableOf } from '../records/fixtures'
-import type { ValueSources } from '@renderer/features/views/values/types'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 const reader = { locale: 'en', timeZone: 'UTC', weekStartsOn: 1, now: new Date(0) } as never

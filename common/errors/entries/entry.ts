@@ -1,0 +1,4 @@
+export interface ErrorEntry {
+  readonly status: number
+  readonly reportable?: true
+}
