@@ -69,7 +69,12 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 export const formatFacts = (facts: readonly string[]): string => joinList(facts.map(listed), i18n.language, 'unit')
 
 /** `18 MB`; one decimal below ten. */
-export function formatBytes(bytes: number): string {
+export const formatBytes = (bytes: number): string => byteText(bytes, '')
+
+/** `18 MB/s`; one decimal below ten. */
+export const formatByteRate = (bytesPerSecond: number): string => byteText(bytesPerSecond, '-per-second')
+
+function byteText(bytes: number, per: '' | '-per-second'): string {
   let value = bytes
   let unit = 0
   while (value >= 1000 && unit < byteUnits.length - 1) {
@@ -78,7 +83,7 @@ export function formatBytes(bytes: number): string {
   }
   const size = formatNumber(value, {
     style: 'unit',
-    unit: byteUnits[unit],
+    unit: `${byteUnits[unit] ?? 'byte'}${per}`,
     unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
   })

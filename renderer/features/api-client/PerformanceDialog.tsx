@@ -2,7 +2,7 @@ import { performanceLimits, type PerformanceFigures } from '@common/api-client/p
 import type { ApiRequest } from '@common/api-client/request'
 import { client, isApiError, useFailure } from '@renderer/api'
 import { ChartBox } from '@renderer/features/chart'
-import { formatBytes, formatNumber, sentence, useTranslation } from '@renderer/i18n'
+import { formatByteRate, formatNumber, sentence, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, Note, ProgressLine, Select, Table } from '@renderer/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -124,7 +124,7 @@ function Figures({ figures }: { readonly figures: PerformanceFigures }) {
     ['requestsPerSecond', formatNumber(figures.requestsPerSecond, { maximumFractionDigits: 1 })],
     ['median', latency === null ? '–' : ms(latency.percentiles[0]?.ms ?? 0)],
     ['requests', formatNumber(figures.requests)],
-    ['bytesPerSecond', `${formatBytes(figures.bytesPerSecond)}/s`],
+    ['bytesPerSecond', formatByteRate(figures.bytesPerSecond)],
   ] as const
   const data = useMemo(
     () => ({

@@ -1,4 +1,5 @@
 import { spawnUserShell } from '@main/terminal/pty'
+import { patienceMs } from '@tests/helpers/patience'
 import { afterAll, describe, expect, it } from 'vitest'
 
 /** node-pty is optional: it is compiled at installation, and may be missing. */
@@ -15,7 +16,8 @@ describe.skipIf(pty === undefined || process.platform === 'win32')('the user’s
       output += data
     })
     pty?.write('echo basalt-$((40 + 2))\r')
-    await expect.poll(() => output, { timeout: 10_000 }).toContain('basalt-42')
+    // A busy machine starts a shell in more than ten seconds.
+    await expect.poll(() => output, { timeout: patienceMs }).toContain('basalt-42')
   })
 
   it('fails if the shell or the folder is missing', async () => {

@@ -1,5 +1,6 @@
 import {
   compareTexts,
+  formatByteRate,
   formatBytes,
   formatDate,
   formatRelativeTime,
@@ -59,6 +60,14 @@ describe('what people read', () => {
       '18 MB',
       '4.3 GB',
     ])
+  })
+
+  it('is a rate in the words and the direction of the language', async () => {
+    expect([26, 2_640_000].map(formatByteRate)).toEqual(['26 bytes per second', '2.6 MB/s'])
+    await i18n.changeLanguage('iw')
+    // The unit is part of the isolated text: `MB/s`, never `s/2.6 MB`.
+    expect(formatByteRate(2_640_000)).toMatch(/^\u2068?2\.6\sMB\/\S+\u2069?$/)
+    await i18n.changeLanguage('en')
   })
 
   it('is never a key of the catalogue that is missing', () => {
