@@ -58,8 +58,8 @@ export function ParameterTable(props: ParameterTableProps) {
               <th scope="row">
                 <bdi translate="no">{name}</bdi>
                 {isRequired && <RequiredMark />}
-                <small dir="ltr" translate="no">
-                  {place === 'query' ? type : `${type} · ${place}`}
+                <small translate="no">
+                  <bdi dir="ltr">{place === 'query' ? type : `${type} · ${place}`}</bdi>
                 </small>
               </th>
               <td>
