@@ -4,6 +4,7 @@ import { AppError } from '@common/errors'
 import { sendEvent } from './bridge/events'
 import { invokeFromWindow } from './bridge/operations'
 import { randomIds } from './lib/ids'
+import type { Server } from './server'
 import type { SettingsPort } from './settings/settings'
 import { chooseFile, showSettingsBroken, showStillRunning } from './shell/dialogs'
 import { followDownloads } from './shell/downloads'
@@ -17,7 +18,6 @@ import { reveal } from './shell/reveal'
 import { createTray } from './shell/tray'
 import { openWindow } from './shell/window'
 import { createWindows, type Windows } from './shell/windows'
-import type { Server } from './server-options'
 
 export interface DesktopDeps {
   readonly server: Server

@@ -12,8 +12,7 @@ import { textIn } from '@main/lib/messages'
 import { endNow } from '@main/lib/parent-process'
 import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
-import { createServer, type NewestRelease } from './server'
-import type { Server } from './server-options'
+import { createServer, type NewestRelease, type Server } from './server'
 
 /*
  * The server without a window: `serve --port 8080 --profile DIR`. It prints one line when it is ready, or one sentence

@@ -19,7 +19,7 @@ import { endNow } from './lib/parent-process'
 import { ArgumentError, readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
 import { desktopText, speak, spokenLanguage } from './lib/texts'
-import { createServer } from './server'
+import { createServer, type Server } from './server'
 import { openSettings, type SettingsPort } from './settings/settings'
 import { optionsAmong } from './shell/arguments'
 import { startUtilityProcess } from './shell/child-process'
@@ -38,7 +38,6 @@ import { electronUpdateSource } from './updater/electron-updater'
 import { createRestart, type Restart } from './updater/restart'
 import { scheduleUpdates } from './updater/schedule'
 import { createUpdater, type Updater } from './updater/updater'
-import type { Server } from './server-options'
 
 /* The desktop shell: builds, starts and stops all parts. It makes no decisions itself. */
 

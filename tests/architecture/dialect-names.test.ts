@@ -10,6 +10,7 @@ const allowed = [
   'main/db/dialects/',
   'main/db/pool.ts',
   'main/server.ts',
+  'main/server-options.ts',
   'main/serve.ts',
   'main/headless.ts',
   'main/index.ts',

@@ -254,6 +254,11 @@ export const layers: readonly Layer[] = [
     why: 'Command line: starts the cache of compiled code and the first thread, then loads the server.',
   },
   {
+    at: 'main/server-options',
+    own: ['common', 'main/db/dialects/sqlite/carrier', 'main/features', 'main/lib', 'main/operations'],
+    why: 'What the composition takes and returns: types only.',
+  },
+  {
     at: 'main/headless',
     own: ['common', 'main/server', 'main/db/dialects/sqlite/carrier', 'main/lib', 'main/updater/feed-release'],
     node: true,
