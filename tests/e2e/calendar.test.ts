@@ -3,7 +3,7 @@ import { isoDay } from '@common/columns/values/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import type { WireView } from '@main/http/legacy/views/schemas'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, pressKeys, stayLoaded, type App } from './app'
+import { createAccount, fromStart, openApp, pressKeys, stayLoaded, type App } from './app'
 import { boxOf } from './boxes'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
@@ -40,7 +40,7 @@ await describeGrid('A calendar', (engine) => {
   /** Drags from one element to another, moving over the elements in between. */
   const drag = async (from: Locator, to: Locator, grip = { x: 0.5, y: 0.5 }): Promise<void> => {
     const [start, end] = [await boxOf(from), await boxOf(to)]
-    await page.mouse.move(start.x + start.width * grip.x, start.y + start.height * grip.y)
+    await page.mouse.move(fromStart(start, start.width * grip.x), start.y + start.height * grip.y)
     await page.mouse.down()
     await page.mouse.move(end.x + end.width / 2, end.y + end.height * 0.6, { steps: 6 })
     await page.mouse.up()
