@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { formatMessage, languageOf, type MessageParams } from '@common/messages'
 import { textsOf } from '@tests/helpers/catalogue'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -109,6 +109,64 @@ it('keeps a half-typed cell, its focus and the place of the grid', async () => {
   await page.keyboard.type('ped')
   await page.keyboard.press('Enter')
   await expect.poll(() => region(wordsOf('de')).locator('[id="glide-cell-1-1"]').textContent()).toBe('Half typed')
+})
+
+it('writes an untouched date anew', async () => {
+  const { page } = app
+  const grid = await openTable(page, 'Tracks')
+  await grid.expectCell(1, 1, 'Low Water')
+  await grid.clickName(1)
+  await page.keyboard.press('Home')
+  const chosen = page.locator('[id^="glide-cell-"][aria-selected="true"]')
+  const isDay = async (): Promise<boolean> => (await chosen.first().textContent())?.includes('2026') === true
+  for (let column = 1; !(await isDay()); column += 1) {
+    await page.keyboard.press('ArrowRight')
+    await page.locator(`[id="glide-cell-${column + 1}-0"][aria-selected="true"]`).waitFor({ state: 'attached' })
+  }
+  await page.keyboard.press('Enter')
+  const field = page.locator('input:focus')
+  await expect.poll(() => field.inputValue()).toBe('18 Sep 2026')
+  await choose('iw')
+  await expect.poll(() => field.inputValue()).toContain('בספט')
+  await choose('de')
+  await expect.poll(() => field.inputValue()).toBe('18. Sept. 2026')
+  // Each language reads its own dates: the written one changes nothing.
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => chosen.first().textContent()).toBe('18. Sept. 2026')
+})
+
+it('mirrors what is open at a place of the grid', async () => {
+  const { page } = app
+  const grid = await openTable(page, 'Tracks')
+  await grid.expectCell(1, 1, 'Low Water')
+  const width = page.viewportSize()?.width ?? Number.NaN
+  /** Waits until something stands at a distance from the side where the page starts to read. */
+  const expectStart = async (opened: Locator, code: string, distance: number): Promise<void> => {
+    await choose(code)
+    const isMirrored = languageOf(code).direction === 'rtl'
+    await expect
+      .poll(async () => {
+        const box = await boxOf(opened)
+        return Math.abs((isMirrored ? width - box.x - box.width : box.x) - distance)
+      })
+      .toBeLessThan(2)
+  }
+  const genre = await boxOf(page.locator('[data-grid-foot] [data-column="Genre"]'))
+  const { y } = await boxOf(page.getByRole('region', { name: 'Records of Tracks', exact: true }))
+  await page.mouse.click(genre.x + genre.width / 2, y + 16, { button: 'right' })
+  const menu = page.getByRole('menu')
+  const { x } = await boxOf(menu)
+  await expectStart(menu, 'iw', x)
+  await expectStart(menu, 'en', x)
+  await menu.getByRole('menuitem', { name: wordsOf('en')('grid.menu.statistics') }).click()
+  const panel = page.getByRole('dialog')
+  const { x: start } = await boxOf(panel)
+  await expectStart(panel, 'iw', start)
+  await expectStart(panel, 'de', start)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
 })
 
 /** Returns sentences of the page in English that another language writes differently. */

@@ -1,22 +1,27 @@
 import { directionOfValue } from '@renderer/i18n'
 import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { moveOfKey, type CellEditorProps } from './editor'
+import { moveOfKey, type CellEditorProps, type EditorDraft } from './editor'
 import styles from './editors.module.css'
 
 /** Edits one line: text, numbers, links, times. The parser of the type validates it. */
 export function TextEditor(props: CellEditorProps) {
-  const { column, text, typed, problemId, onCommit, onCancel, onDraft } = props
-  const [draft, setDraft] = useState(typed ?? text)
+  const { column, text, typed: given, reader, problemId, onCommit, onCancel, onDraft } = props
+  const [typed, setTyped] = useState(given)
+  const [begun, setBegun] = useState({ text, reader })
+  // A new language writes an untouched text anew. Typed text stays as it is, and so do values that others change.
+  if (typed === undefined && begun.reader.locale !== reader.locale) setBegun({ text, reader })
+  const shown = typed ?? begun.text
+  const draftOf = (next: string): EditorDraft => ({ kind: 'text', text: next, reader: begun.reader })
   const input = useFocusedField<HTMLInputElement>()
   const change = (next: string): void => {
-    setDraft(next)
-    onDraft({ kind: 'text', text: next })
+    setTyped(next)
+    onDraft(draftOf(next))
   }
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const move = moveOfKey(event)
     if (event.key === 'Escape') onCancel()
-    else if (move) onCommit({ kind: 'text', text: draft }, move)
+    else if (move) onCommit(draftOf(shown), move)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -25,8 +30,8 @@ export function TextEditor(props: CellEditorProps) {
     <input
       ref={input}
       className={styles.field}
-      dir={directionOfValue(draft)}
-      value={draft}
+      dir={directionOfValue(shown)}
+      value={shown}
       aria-label={column.title}
       aria-invalid={problemId !== undefined}
       aria-describedby={problemId}

@@ -10,7 +10,12 @@ export type EditorEnd = EditorMove | 'away'
 
 /** Result of an editor: text as the user wrote it, or a value of a JSON body. */
 export type EditorDraft =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** Options that the text was begun in, if the language can have changed since. Default: those of the page. */
+      readonly reader?: FormatOptions
+    }
   | { readonly kind: 'json'; readonly value: unknown }
 
 export interface CellEditorProps {

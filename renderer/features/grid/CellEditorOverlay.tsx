@@ -2,12 +2,11 @@ import { useFailure } from '@renderer/api'
 import { columnType } from '@common/columns/registry'
 import type { EditorDraft, EditorEnd, EditorMove } from '@renderer/cells'
 import { useDirection } from '@renderer/i18n'
-import { classes, Icon } from '@renderer/ui'
+import { classes, Icon, startInWindow, startOf } from '@renderer/ui'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CellEditor, editorOf, writesAsItGoes } from '@renderer/features/records/cells/CellEditor'
 import type { CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
-import { startInWindow } from '@renderer/features/records/painter/start-of'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import styles from '@renderer/features/records/frame/grid.module.css'
 import { ConflictNote } from '@renderer/features/records/live/ConflictNote'
@@ -53,15 +52,14 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   const { editor } = columnType(column.column.uiType)
   const isFiles = writesAsItGoes(column)
   const draft = useRef<EditorDraft | undefined>(
-    typed === undefined || isFiles ? undefined : { kind: 'text', text: typed },
+    typed === undefined || isFiles ? undefined : { kind: 'text', text: typed, reader: model.reader },
   )
   const done = useRef(false)
-  const [reader] = useState(() => model.reader)
   const value = model.valueAt(cell.row, column.column) ?? null
   const place = usePlace(boundsOf, cell, leastWidth[editor] ?? 0, scrolled)
 
   const commit = (given: EditorDraft, move: EditorMove): void => {
-    const sentence = model.give(cell.row, column.column, given, reader)
+    const sentence = model.give(cell.row, column.column, given)
     setProblem(sentence)
     if (sentence !== undefined) return
     done.current = true
@@ -75,7 +73,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     if (done.current) return
     done.current = true
     const given = draft.current
-    const sentence = given && model.give(cell.row, column.column, given, reader)
+    const sentence = given && model.give(cell.row, column.column, given)
     // Input is never discarded: it stays in the cell until the user corrects or reverts it.
     if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
     onDone(end)
@@ -180,7 +178,7 @@ function usePlace(
   if (!bounds) return undefined
   const width = Math.min(Math.max(bounds.width + 1, least), window.innerWidth - 16)
   return {
-    insetInlineStart: startInWindow(bounds, width),
+    insetInlineStart: startInWindow(startOf(bounds), width),
     top: bounds.y,
     width,
     minHeight: bounds.height + 1,

@@ -1,8 +1,7 @@
-import { sentenceText, useTranslation } from '@renderer/i18n'
-import { Icon } from '@renderer/ui'
+import { sentenceText, useDirection, useTranslation } from '@renderer/i18n'
+import { Icon, startInWindow, startOf } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { startInWindow } from '@renderer/features/records/painter/start-of'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import styles from '@renderer/features/records/frame/grid.module.css'
@@ -21,8 +20,12 @@ export function RefusalNote({ session }: { readonly session: GridSession }) {
   const problem = column?.computed?.problem
   const isShown = refused !== undefined || (problem !== undefined && cell !== undefined && cell.row < model.rowCount)
   const scrolled = useSessionState(session, (state) => (isShown ? state.scrolled : 0))
+  const direction = useDirection()
   const [bounds, setBounds] = useState<Bounds>()
-  useLayoutEffect(() => setBounds(cell && isShown ? boundsOf(cell) : undefined), [cell, isShown, boundsOf, scrolled])
+  useLayoutEffect(
+    () => setBounds(cell && isShown ? boundsOf(cell) : undefined),
+    [cell, isShown, boundsOf, scrolled, direction],
+  )
   if (!cell || !column || !isShown || !bounds) return null
   const value = model.textOf(model.valueAt(cell.row, column.column) ?? null, column.column)
   const sentence = !refused
@@ -31,7 +34,7 @@ export function RefusalNote({ session }: { readonly session: GridSession }) {
       ? t('grid.refusedEmpty', { reason: sentenceText(refused.message) })
       : t('grid.refused', { reason: sentenceText(refused.message), value })
   const place = {
-    insetInlineStart: startInWindow(bounds, 340),
+    insetInlineStart: startInWindow(startOf(bounds), 340),
     top: bounds.y + bounds.height + 1,
     minWidth: Math.min(bounds.width, 340),
   }

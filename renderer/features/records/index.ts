@@ -2,7 +2,6 @@ export { UnsavedButton, useUnsavedOf } from './unsaved/UnsavedButton'
 export { stagedCommands } from './staged/commands'
 export { StagedBar } from './staged/StagedBar'
 export { gridStatus, useGridStatus, type GridStatus } from './session/grid-status'
-export { startInWindow } from './painter/start-of'
 export { shownLinks } from './links/linked'
 export { askDialog } from './session/asked-dialog'
 /** Loaded when the first import ends. */

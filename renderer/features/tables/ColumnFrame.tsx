@@ -1,5 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { IconButton, Popover } from '@renderer/ui'
+import { IconButton, PointAnchor, Popover } from '@renderer/ui'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from './tables.module.css'
 
@@ -18,7 +18,6 @@ export interface ColumnFrameProps {
 /** A popover below a column header (448 px wide). Its content scrolls; head and foot are fixed. */
 export function ColumnFrame({ title, at, isUntouched, onClose, onSave, foot, children }: ColumnFrameProps) {
   const { t } = useTranslation()
-  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   const save = (event: FormEvent): void => {
     event.preventDefault()
     event.stopPropagation()
@@ -34,7 +33,7 @@ export function ColumnFrame({ title, at, isUntouched, onClose, onSave, foot, chi
       onChange={(opened) => {
         if (!opened && isUntouched) onClose()
       }}
-      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
+      target={<PointAnchor at={at} aria-label={title} />}
     >
       <form
         className={styles.form}

@@ -3,10 +3,9 @@ import type { StoredValue } from '@common/columns/column-type'
 import { figureText, type Figure } from '@common/views/aggregates'
 import { isApiError, messageOf } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Button, Popover, Spinner } from '@renderer/ui'
-import type { Bounds } from '@renderer/ui'
+import { Button, Popover, Spinner, type Bounds } from '@renderer/ui'
+import { PointAnchor } from '@renderer/ui/PointAnchor'
 import { useEffect, useEffectEvent, useState } from 'react'
-import gridStyles from '@renderer/features/records/frame/grid.module.css'
 import { bucketText } from './bucket-text'
 import styles from './statistics.module.css'
 import { readStatistics, type Frequency, type Statistics, type StatisticsQuery } from './statistics'
@@ -70,7 +69,6 @@ export function StatisticsPanel({ query, reader, at, isNarrowed, onClose }: Stat
     [t('grid.statistics.median'), mean(median)],
     [t('grid.statistics.sum'), stored(sum)],
   ]
-  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
     <Popover
       opened
@@ -79,7 +77,7 @@ export function StatisticsPanel({ query, reader, at, isNarrowed, onClose }: Stat
       onChange={(opened) => {
         if (!opened) onClose()
       }}
-      target={<button type="button" tabIndex={-1} aria-hidden className={gridStyles.anchor} style={place} />}
+      target={<PointAnchor at={at} aria-hidden />}
     >
       <div className={styles.panel}>
         <h3 className={styles.title}>{query.column.title}</h3>

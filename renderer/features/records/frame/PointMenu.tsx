@@ -1,7 +1,6 @@
-import { Menu } from '@renderer/ui'
-import type { Bounds } from '@renderer/ui'
+import { Menu, type Bounds } from '@renderer/ui'
+import { PointAnchor } from '@renderer/ui/PointAnchor'
 import { useEffect, useRef, type ReactNode } from 'react'
-import styles from './grid.module.css'
 
 export interface PointMenuProps {
   /** Anchor: the menu opens under these bounds. */
@@ -28,14 +27,13 @@ export function PointMenu({ at, label, onClose, children }: PointMenuProps) {
     document.addEventListener('keydown', leave, true)
     return () => document.removeEventListener('keydown', leave, true)
   }, [])
-  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
     <Menu
       opened
       onChange={(opened) => {
         if (!opened) onClose()
       }}
-      target={<button type="button" tabIndex={-1} aria-label={label} className={styles.anchor} style={place} />}
+      target={<PointAnchor at={at} aria-label={label} />}
     >
       {children}
     </Menu>

@@ -4,11 +4,10 @@ import { messageOf } from '@renderer/api'
 import type { EditorMove } from '@renderer/cells'
 import { useTable } from '@renderer/features/tables'
 import { useDirection, useTranslation } from '@renderer/i18n'
-import type { Bounds } from '@renderer/ui'
+import { startInWindow, startOf, type Bounds } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CellPosition, DataGridColumn } from '../painter/data-grid'
-import { startInWindow } from '../painter/start-of'
 import type { GridModel } from '../model/grid-model'
 import { candidates } from './link-api'
 import styles from './links.module.css'
@@ -138,7 +137,7 @@ function usePlace(
   useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled, direction])
   if (!bounds) return undefined
   const wide = Math.min(Math.max(bounds.width + 1, width), window.innerWidth - 16)
-  const insetInlineStart = startInWindow(bounds, wide)
+  const insetInlineStart = startInWindow(startOf(bounds), wide)
   const below = window.innerHeight - bounds.y - bounds.height
   return below < 320 && bounds.y > below
     ? { insetInlineStart, bottom: window.innerHeight - bounds.y, width: wide }

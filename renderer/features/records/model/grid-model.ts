@@ -214,19 +214,20 @@ export class GridModel {
   }
 
   /** Parses a text or a JSON value for a column. */
-  parse(draft: EditorDraft, column: Column, reader = this.reader): Parsed {
+  parse(draft: EditorDraft, column: Column): Parsed {
     const type = columnType(column.uiType)
-    return draft.kind === 'text' ? type.parseText(draft.text, column, reader) : type.parse(draft.value, column)
+    return draft.kind === 'text'
+      ? type.parseText(draft.text, column, draft.reader ?? this.reader)
+      : type.parse(draft.value, column)
   }
 
   /**
    * Sets a cell from user input.
    *
-   * @param reader  the reader when the user began, if the language can have changed since
    * @returns the error message, or undefined if the write is on its way
    */
-  give(row: number, column: Column, draft: EditorDraft, reader = this.reader): Sentence | undefined {
-    const parsed = this.parse(draft, column, reader)
+  give(row: number, column: Column, draft: EditorDraft): Sentence | undefined {
+    const parsed = this.parse(draft, column)
     if (!parsed.ok) return problemSentence(parsed.problem, column)
     const before = this.valueAt(row, column)
     const wasRefused = this.refusedAt(row, column) !== undefined

@@ -1,5 +1,4 @@
 import { useFailure } from '@renderer/api'
-import type { FormatOptions } from '@common/columns/column-type'
 import { typeOfKind } from '@common/columns/new-types'
 import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
@@ -146,13 +145,11 @@ function useFieldEdits(
   { model, row, column, onLink, onMove, onExplain }: RecordFieldProps,
   { refused, stored, isCheckbox, opens }: FieldFacts,
 ) {
-  const [editing, setEditing] = useState<{ readonly typed: string | undefined; readonly reader: FormatOptions }>()
+  const [editing, setEditing] = useState<{ readonly typed: string | undefined }>()
   const [problem, setProblem] = useFailure()
   const value = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
-  const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) =>
-    setEditing({ typed, reader: model.reader }),
-  )
+  const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) => setEditing({ typed }))
 
   useEffect(() => {
     // After keyboard editing, the focus returns to the field itself.
@@ -172,7 +169,7 @@ function useFieldEdits(
     if (opens) return onLink(column, field, typed)
     if (isCheckbox) return toggle()
     if (!column.editable || !editorOf(column)) return onExplain(column)
-    setEditing({ typed: typed ?? refused?.text, reader: model.reader })
+    setEditing({ typed: typed ?? refused?.text })
   }
   const toggle = (): void => {
     setProblem(model.give(row, column.column, { kind: 'json', value: !isTrue(stored ?? null) }))
@@ -182,7 +179,7 @@ function useFieldEdits(
     setProblem(model.give(row, column.column, { kind: 'text', text: '' }))
   }
   const commit = (draft: EditorDraft, move: EditorMove): void => {
-    const found = model.give(row, column.column, draft, editing?.reader)
+    const found = model.give(row, column.column, draft)
     setProblem(found)
     if (found !== undefined) return
     setEditing(undefined)
@@ -222,7 +219,7 @@ function useFieldEdits(
       focusAgain()
     },
     onLeave: (draft) => {
-      const found = draft && model.give(row, column.column, draft, editing?.reader)
+      const found = draft && model.give(row, column.column, draft)
       // Never discards typed text: it stays until the user corrects or reverts it.
       if (draft && found !== undefined) model.refuse(row, column.column, textOfDraft(draft), found)
       endEditing()
@@ -280,7 +277,9 @@ function FieldEditor(props: FieldEditorProps) {
   const { model, row, column, typed, problemId, onCommit, onCancel, onLeave, onDraft } = props
   const box = useRef<HTMLDivElement>(null)
   const isText = typed !== undefined && !writesAsItGoes(column)
-  const draft = useRef<EditorDraft | undefined>(isText ? { kind: 'text', text: typed } : undefined)
+  const draft = useRef<EditorDraft | undefined>(
+    isText ? { kind: 'text', text: typed, reader: model.reader } : undefined,
+  )
   const done = useRef(false)
   const { editor } = columnType(column.column.uiType)
   const value = model.valueAt(row, column.column) ?? null

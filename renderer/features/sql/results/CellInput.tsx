@@ -1,6 +1,5 @@
 import { directionOfValue, languageDirection } from '@renderer/i18n'
-import { startInWindow } from '@renderer/features/records'
-import type { Bounds } from '@renderer/ui'
+import { startInWindow, useStartOf, type Bounds } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './results.module.css'
@@ -33,7 +32,7 @@ export function CellInput({ at, text, label, isReadOnly, onClose }: CellInputPro
     element.style.height = `${Math.min(240, Math.max(at.height, element.scrollHeight + 2))}px`
   }, [at.height])
   const width = Math.max(at.width, 220)
-  const start = startInWindow(at, width)
+  const start = startInWindow(useStartOf(at), width)
   // Its direction is that of its text.
   const left = languageDirection() === 'rtl' ? window.innerWidth - start - width : start
   return createPortal(

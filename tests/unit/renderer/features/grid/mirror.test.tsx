@@ -8,7 +8,7 @@ import {
   mirrorScroller,
 } from '@renderer/features/grid/glide/mirror'
 import { logicalKey } from '@renderer/i18n'
-import { startOf } from '@renderer/features/records/painter/start-of'
+import { startOf } from '@renderer/ui'
 import { describe, expect, it } from 'vitest'
 
 /** A canvas 800 wide, 100 from the left of the window. */
