@@ -169,6 +169,36 @@ it('mirrors what is open at a place of the grid', async () => {
   await panel.waitFor({ state: 'detached' })
 })
 
+it('leaves the words of a filter their room', async () => {
+  const { page } = app
+  await openTable(page, 'Tracks')
+  const pick = async (name: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name, exact: true }).last().click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await page.keyboard.press('Control+Shift+F')
+  for (const [field, comparison] of [
+    ['Title', 'does not contain'],
+    ['Tags', 'has none of'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add condition', exact: true }).click()
+    await pick('Field', field)
+    await pick('Comparison', comparison)
+  }
+  await pick('How conditions are joined', 'or')
+  const words = page.getByRole('dialog').locator('[data-line] [data-texts] input:not([type="hidden"])')
+  for (const code of ['en', 'ja', 'fr', 'pt_BR', 'id', 'ko', 'th', 'iw']) {
+    await choose(code)
+    const cut = words.evaluateAll((fields) =>
+      fields.flatMap((field) =>
+        field instanceof HTMLInputElement && field.scrollWidth > field.clientWidth ? [field.value] : [],
+      ),
+    )
+    expect(await words.count()).toBe(3)
+    expect([code, ...(await cut)]).toEqual([code])
+  }
+})
+
 /** Returns sentences of the page in English that another language writes differently. */
 async function englishLeft(code: string): Promise<readonly string[]> {
   const [english, own] = [textsOf('en'), textsOf(code)]

@@ -12,7 +12,7 @@ import {
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton, Select } from '@renderer/ui'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, type ReactNode } from 'react'
 import { SortableList } from '../SortableList'
 import { ValueField } from '../values/ValueField'
 import {
@@ -44,6 +44,8 @@ export interface FilterLinesProps {
 }
 
 const joins = ['and', 'or'] as const
+/** Room for the longest comparison of all languages. */
+const comparisonListWidth = 248
 
 /** The conditions of a group, one per line, with nested groups in boxes. */
 export function FilterLines(props: FilterLinesProps) {
@@ -87,16 +89,33 @@ function Join({
   readonly onChange: (join: DraftGroup['join']) => void
 }) {
   const { t } = useTranslation()
-  if (at === 0) return <span className={styles.where}>{t('filters.where')}</span>
-  if (at > 1) return <span className={styles.where}>{t(`filters.join.${group.join}`)}</span>
+  const options = joins.map((join) => ({ value: join, label: t(`filters.join.${join}`) }))
+  const first = t('filters.where')
   return (
-    <Select
-      size="sm"
-      aria-label={t('filters.joinLabel')}
-      value={group.join}
-      options={joins.map((join) => ({ value: join, label: t(`filters.join.${join}`) }))}
-      onChange={onChange}
-    />
+    <Room for={[first, ...options.map(({ label }) => label)]}>
+      {at === 0 ? (
+        <span className={styles.where}>{first}</span>
+      ) : at > 1 ? (
+        <span className={styles.where}>{t(`filters.join.${group.join}`)}</span>
+      ) : (
+        <Select
+          size="sm"
+          aria-label={t('filters.joinLabel')}
+          value={group.join}
+          options={options}
+          onChange={onChange}
+        />
+      )}
+    </Room>
+  )
+}
+
+/** Room for the longest of some texts in a list. Lines with the same texts have columns of the same width. */
+function Room({ for: texts, children }: { readonly for: readonly string[]; readonly children: ReactNode }) {
+  return (
+    <div className={styles.room} data-texts={texts.join('\n')}>
+      {children}
+    </div>
   )
 }
 
@@ -145,6 +164,7 @@ function Line({
   table,
   reader,
   sources,
+  group,
   line: { key, condition },
   edit,
 }: FilterLinesProps & { readonly line: Exclude<DraftLine, DraftGroup> }) {
@@ -156,6 +176,8 @@ function Line({
   const change = (next: ViewCondition | undefined): void =>
     edit((before) => changedLine(before, key, () => next && { key, condition: next }))
   const operators = column === undefined ? [] : choosableOperators(column, condition.operator)
+  const operatorName = (operator: ViewOperator): string => t(`filters.operators.${operator}`)
+  const chosenNames = group.lines.flatMap((line) => (isDraftGroup(line) ? [] : [operatorName(line.condition.operator)]))
   return (
     <>
       <div className={styles.condition}>
@@ -171,20 +193,23 @@ function Line({
             if (next && id !== condition.column) change(newCondition(next))
           }}
         />
-        <Select<ViewOperator>
-          size="sm"
-          aria-label={t('filters.comparison')}
-          searchable
-          placeholder={t('filters.pickHint')}
-          value={operators.includes(condition.operator) ? condition.operator : null}
-          options={operators.map((operator) => ({ value: operator, label: t(`filters.operators.${operator}`) }))}
-          disabled={column === undefined}
-          onChange={(operator) => {
-            if (column === undefined) return
-            const value = valueForOperator(column, condition, operator)
-            change({ column: condition.column, operator, ...(value !== undefined && { value }) })
-          }}
-        />
+        <Room for={chosenNames}>
+          <Select<ViewOperator>
+            size="sm"
+            aria-label={t('filters.comparison')}
+            searchable
+            placeholder={t('filters.pickHint')}
+            value={operators.includes(condition.operator) ? condition.operator : null}
+            listWidth={comparisonListWidth}
+            options={operators.map((operator) => ({ value: operator, label: operatorName(operator) }))}
+            disabled={column === undefined}
+            onChange={(operator) => {
+              if (column === undefined) return
+              const value = valueForOperator(column, condition, operator)
+              change({ column: condition.column, operator, ...(value !== undefined && { value }) })
+            }}
+          />
+        </Room>
         {column === undefined || state === 'unfit' ? (
           <span />
         ) : (
