@@ -84,6 +84,12 @@ export function languageOf(code: string): Language {
 /** Returns the BCP 47 tag of a language code: `it_IT` → `it`. Use it for every direct call of `Intl`. */
 export const tagOfLanguage = (code: string): string => languageOf(code).tag
 
+/**
+ * Returns the tag that dates and lists of a language are written with. English without a region is European, as
+ * everywhere in Basalt: the day before the month, weeks from Monday, no comma before "and".
+ */
+export const regionalTag = (tag: string): string => (/^en(?:-[A-Z][a-z]{3})?$/.test(tag) ? 'en-GB' : tag)
+
 /** Returns the direction in which a language is written. */
 export const directionOfLanguage = (code: string): 'ltr' | 'rtl' => languageOf(code).direction
 

@@ -1,4 +1,4 @@
-import { languageOf, tagOfLanguage } from './languages'
+import { languageOf, regionalTag, tagOfLanguage } from './languages'
 
 const listFormats = new Map<string, Intl.ListFormat>()
 
@@ -32,9 +32,7 @@ function listFormat(language: string, type: 'conjunction' | 'disjunction'): Intl
   const key = `${language} ${type}`
   let format = listFormats.get(key)
   if (format === undefined) {
-    // British English has no comma before "and".
-    const tag = language === 'en' ? 'en-GB' : tagOfLanguage(language)
-    format = new Intl.ListFormat(tag, { type, style: 'long' })
+    format = new Intl.ListFormat(regionalTag(tagOfLanguage(language)), { type, style: 'long' })
     listFormats.set(key, format)
   }
   return format

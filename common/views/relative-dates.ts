@@ -1,5 +1,6 @@
 import { dayOf, momentText, type Day } from '@common/columns/values/calendar'
 import { fromZone, toZone } from '@common/columns/values/time-zone'
+import { regionalTag } from '@common/messages/languages'
 import type { RelativeTime } from './settings'
 
 /** A range of days; the end is exclusive. */
@@ -40,16 +41,12 @@ interface WeekInfo {
   readonly firstDay: number
 }
 
-/**
- * Returns the first day of the week in a locale, from 1 for Monday to 7 for Sunday. Every calendar uses it. Plain `en`
- * means European English, as everywhere in Basalt: day before month, weeks from Monday.
- */
+/** Returns the first day of the week in a locale, from 1 for Monday to 7 for Sunday. Every calendar uses it. */
 export function firstWeekday(locale: string): number {
-  if (locale === 'en') return 1
   try {
     // Newer than TypeScript's types. Some engines have a function, others a property.
     const known: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(
-      locale.replaceAll('_', '-'),
+      regionalTag(locale.replaceAll('_', '-')),
     )
     return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1
   } catch {

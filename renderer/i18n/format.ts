@@ -1,4 +1,4 @@
-import { directionOfLanguage, isolated, joinList, tagOfLanguage } from '@common/messages'
+import { directionOfLanguage, isolated, joinList, regionalTag, tagOfLanguage } from '@common/messages'
 import { i18n } from './i18n'
 
 /** BCP 47 tag of one of our language codes: `it_IT` → `it`. Use it for every direct call of `Intl`. */
@@ -138,10 +138,8 @@ export function withShortMonths(text: string): string {
   return localeTag().startsWith('en') ? text.replaceAll(/\bSept\b/g, 'Sep') : text
 }
 
-/** English dates are written day first, without commas, as in the visual reference. */
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const tag = localeTag()
-  return new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, options)
+  return new Intl.DateTimeFormat(regionalTag(localeTag()), options)
 }
 
 /** Returns the writing direction of a language. */

@@ -1,4 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
+import { regionalTag } from '@common/messages'
 import type { StoredValue } from '@common/columns/column-type'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { TextEditor } from './TextEditor'
@@ -68,8 +69,7 @@ export function Month(
   const chosen = dayOfValue(value)
   const [month, setMonth] = useState((chosen ?? today).slice(0, 7))
   useEffect(() => setMonth((chosen ?? today).slice(0, 7)), [chosen, today])
-  // English dates are written the British way throughout; so is the week.
-  const weeks = monthGrid(month, reader.locale === 'en' ? 'en-GB' : reader.locale)
+  const weeks = monthGrid(month, regionalTag(reader.locale))
   const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
   return (
     <div className={styles.month} role="group" aria-label={weeks.title}>

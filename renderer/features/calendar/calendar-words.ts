@@ -5,6 +5,7 @@ import {
   type DayNumber,
   type DaySpan,
 } from '@common/views/calendar-days'
+import { regionalTag } from '@common/messages'
 import { localeTag, withShortMonths } from '@renderer/i18n'
 
 /** Returns a day as a `Date` in UTC, so that formatting doesn't depend on the reader's time zone. */
@@ -26,8 +27,7 @@ function formatOf(options: Intl.DateTimeFormatOptions): DayFormat {
   const key = `${tag} ${JSON.stringify(options)}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  // English dates are written day first, as everywhere here.
-  const plain = new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, {
+  const plain = new Intl.DateTimeFormat(regionalTag(tag), {
     ...options,
     timeZone: 'UTC',
     calendar: 'gregory',

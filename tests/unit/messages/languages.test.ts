@@ -1,4 +1,4 @@
-import { languageCodes, languageOf, nearestLanguage } from '@common/messages'
+import { languageCodes, languageOf, nearestLanguage, regionalTag, tagOfLanguage } from '@common/messages'
 import { describe, expect, it } from 'vitest'
 
 /** S1 §9. */
@@ -27,6 +27,13 @@ describe('the table of languages', () => {
       .flatMap((code) => languageOf(code).fallbacks)
       .filter((code) => !languageCodes.includes(code))
     expect(unknown).toEqual([])
+  })
+
+  it('writes dates of English without a region as in Europe, also from right to left', () => {
+    const shown = (code: string): string =>
+      new Intl.DateTimeFormat(regionalTag(tagOfLanguage(code)), { dateStyle: 'medium', timeZone: 'UTC' }).format(0)
+    expect(['en', 'en_Arab', 'de'].map(shown)).toEqual(['1 Jan 1970', '1 Jan 1970', '01.01.1970'])
+    expect(regionalTag('en-US')).toBe('en-US')
   })
 
   it('writes Hebrew, Arabic, Persian and Urdu from right to left', () => {

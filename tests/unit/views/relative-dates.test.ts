@@ -35,6 +35,7 @@ describe('days in words', () => {
   it('begins weeks with the day that the locale does', () => {
     expect(firstWeekday('de-DE')).toBe(1)
     expect(firstWeekday('en-US')).toBe(7)
+    expect(['en', 'en-Arab'].map(firstWeekday)).toEqual([1, 1])
     expect(firstWeekday('no such locale')).toBe(1)
     const range = relativeDays('thisWeek', 0, day('2026-09-20'), 'en-US')
     expect([isoDayText(range.from), isoDayText(range.to)]).toEqual(['2026-09-20', '2026-09-27'])

@@ -67,7 +67,7 @@ describe('a text that was typed in another language', () => {
   it('is read in the language in which the user began', async () => {
     const { model } = open()
     await settle()
-    expect(model.give(0, priceColumn, text('1,5'), { locale: 'de' })).toBeUndefined()
+    expect(model.give(0, priceColumn, { ...text('1,5'), reader: { locale: 'de' } })).toBeUndefined()
     expect(model.valueAt(0, priceColumn)).toBe(1.5)
     expect(model.give(0, priceColumn, text('2.5'))).toBeUndefined()
     expect(model.valueAt(0, priceColumn)).toBe(2.5)
