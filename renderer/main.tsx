@@ -4,6 +4,7 @@ import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@renderer/ui/tokens.css'
 import '@renderer/ui/base.css'
+import { pointRadioKeys } from '@renderer/ui/radio-keys'
 import { loadLanguage, shownLanguage, startTexts } from '@renderer/i18n'
 import { bindNavigation, useUsers, useWindows } from '@renderer/stores'
 import { createRoot } from 'react-dom/client'
@@ -17,6 +18,7 @@ import { applyAppearance, followAppearance } from './app/use-appearance'
 const textsReady = startTexts(shownLanguage(useWindows.getState().language))
 
 followAppearance()
+pointRadioKeys()
 
 // Before the router: its first guard calls the server.
 const settingsKnown = startServices(() => location.hash.slice(1).split('?')[0] || '/')

@@ -52,6 +52,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'renderer/features/audit/record-names.ts referencedTables',
     'renderer/features/audit/record-names.ts wantedRecords',
   ],
+  'Measured in the direction of its moment, and mirrored by CSS.': ['renderer/ui/start-of.ts startOf'],
   'Draws again with its theme, which changes with the language.': [
     'renderer/features/grid/glide/GlideDataGrid.tsx <DataEditorCore>',
   ],

@@ -8,7 +8,7 @@ export function TextEditor(props: CellEditorProps) {
   const { column, text, typed: given, reader, problemId, onCommit, onCancel, onDraft } = props
   const [typed, setTyped] = useState(given)
   const [begun, setBegun] = useState({ text, reader })
-  // A new language writes an untouched text anew. Typed text stays as it is, and so do values that others change.
+  // Only a new language formats an untouched text again: a value that others change shows beside the editor.
   if (typed === undefined && begun.reader.locale !== reader.locale) setBegun({ text, reader })
   const shown = typed ?? begun.text
   const draftOf = (next: string): EditorDraft => ({ kind: 'text', text: next, reader: begun.reader })

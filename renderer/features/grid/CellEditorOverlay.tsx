@@ -2,7 +2,7 @@ import { useFailure } from '@renderer/api'
 import { columnType } from '@common/columns/registry'
 import type { EditorDraft, EditorEnd, EditorMove } from '@renderer/cells'
 import { useDirection } from '@renderer/i18n'
-import { classes, Icon, startInWindow, startOf } from '@renderer/ui'
+import { classes, Icon, startInWindow, startOf, type Bounds } from '@renderer/ui'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CellEditor, editorOf, writesAsItGoes } from '@renderer/features/records/cells/CellEditor'
@@ -10,7 +10,6 @@ import type { CellPosition, DataGridColumn } from '@renderer/features/records/pa
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import styles from '@renderer/features/records/frame/grid.module.css'
 import { ConflictNote } from '@renderer/features/records/live/ConflictNote'
-import type { Bounds } from '@renderer/ui'
 
 export interface CellEditorOverlayProps {
   readonly model: GridModel

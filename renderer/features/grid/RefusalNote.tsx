@@ -1,11 +1,10 @@
 import { sentenceText, useDirection, useTranslation } from '@renderer/i18n'
-import { Icon, startInWindow, startOf } from '@renderer/ui'
+import { Icon, startInWindow, startOf, type Bounds } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import styles from '@renderer/features/records/frame/grid.module.css'
-import type { Bounds } from '@renderer/ui'
 
 /**
  * Note under the active cell if the server rejected its value or can't compute it. Shows the reason and restores the

@@ -1,5 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
-import { IconButton, PointAnchor, Popover } from '@renderer/ui'
+import { IconButton, Popover } from '@renderer/ui'
+import { PointAnchor } from '@renderer/ui/PointAnchor'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from './tables.module.css'
 
