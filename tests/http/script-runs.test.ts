@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 const limits = { ...scriptLimits, busyMs: 2_000, totalMs: 60_000, memoryBytes: 8 * 1_048_576 }
 const runScript = createScriptRuns(scriptWorkerUrl, limits)
+/** For scripts that never end: each computes until its time is over. */
+const runEndless = createScriptRuns(scriptWorkerUrl, { ...limits, busyMs: 300 })
 const notHere = (): Promise<never> => Promise.reject(new AppError('SCRIPT_CALL_INVALID'))
 const run = (
   code: string,
@@ -12,14 +14,19 @@ const run = (
     input = null,
     call = notHere,
     signal = new AbortController().signal,
+    start = runScript,
   }: {
     readonly input?: unknown
     readonly call?: (name: string, args: readonly unknown[]) => Promise<unknown>
     readonly signal?: AbortSignal
+    readonly start?: typeof runScript
   } = {},
-) => runScript({ code, input, signal, call })
-const failure = async (code: string, call: () => Promise<object> = notHere): Promise<AppError> => {
-  const error = await run(code, { call }).then(
+) => start({ code, input, signal, call })
+const failure = async (
+  code: string,
+  { call = notHere, start = runScript }: Pick<NonNullable<Parameters<typeof run>[1]>, 'call' | 'start'> = {},
+): Promise<AppError> => {
+  const error = await run(code, { call, start }).then(
     () => new Error('The script did not fail'),
     (each: unknown) => each,
   )
@@ -84,7 +91,14 @@ describe('a script', () => {
     ['for (;;) await null', 'SCRIPT_TIMEOUT'],
     ['const storm = () => Promise.resolve().then(storm).then(storm); await storm()', /SCRIPT_(?:TIMEOUT|MEMORY)/],
     ['/(a+)+$/.test("a".repeat(60) + "b")', 'SCRIPT_TIMEOUT'],
-    ['const list = []; for (;;) list.push("x".repeat(100000))', /SCRIPT_(?:MEMORY|TIMEOUT)/],
+  ])('that never ends is stopped cleanly: %s', async (code, expected) => {
+    expect((await failure(code, { start: runEndless })).code).toMatch(expected)
+    expect((await run('return "next"')).output).toBe('next')
+  })
+
+  it.each([
+    ['const list = []; for (;;) list.push("x".repeat(100000))', 'SCRIPT_MEMORY'],
+    ['const list = []; for (;;) list.push({})', 'SCRIPT_MEMORY'],
     ['return "x".repeat(2 ** 26)', 'SCRIPT_MEMORY'],
     ['return new ArrayBuffer(2 ** 31)', /SCRIPT_(?:MEMORY|FAILED)/],
     ['const deep = () => deep() + 1; deep()', 'SCRIPT_FAILED'],
@@ -105,7 +119,7 @@ describe('a script', () => {
   })
 
   it('is limited in its calls and its log', async () => {
-    const counted = await failure('for (;;) await records.get("t", 1)', () => Promise.resolve({}))
+    const counted = await failure('for (;;) await records.get("t", 1)', { call: () => Promise.resolve({}) })
     expect(counted.code).toBe('SCRIPT_FAILED')
     const { output } = await run('for (let at = 0; at < 5000; at += 1) console.log("x".repeat(100))')
     expect(output.length).toBeLessThan(30_000)

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSDeferredPromise,
   type QuickJSHandle,
@@ -22,8 +23,25 @@ const tell = (message: ScriptMessage): void => port.postMessage(message)
 /** Jobs between two looks at the clock. */
 const jobsAtOnce = 500
 
+/** Its types come with those of browsers. */
+declare const WebAssembly: {
+  readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => object
+}
+const pageBytes = 65_536
+/** Pages that the engine begins with, for itself. */
+const enginePages = 256
+
+/**
+ * Returns memory that ends at the limit of a script. QuickJS compares only single allocations with its own limit: it
+ * cannot learn the size of those before, so that many small values would take gigabytes.
+ */
+function limitedMemory(bytes: number): object {
+  return new WebAssembly.Memory({ initial: enginePages, maximum: enginePages + Math.ceil(bytes / pageBytes) })
+}
+
 async function run({ code, input, limits }: ScriptTask): Promise<void> {
-  const quickjs = await newQuickJSWASMModuleFromVariant(variant)
+  const wasmMemory = limitedMemory(limits.memoryBytes)
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
   const runtime = quickjs.newRuntime()
   runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(limits.stackBytes)
