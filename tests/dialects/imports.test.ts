@@ -109,7 +109,7 @@ await describeEngines('imports', (engine) => {
     expect(await staging()).toBe(0)
   })
 
-  it('take names that the database has for itself', async () => {
+  it('take names that the database has for itself', { tags: beyondSqlite(engine) }, async () => {
     const content = 'ctid,xmin,oid,tableoid,ctid 2,rowid\nA,B,C,D,E,F\n'
     const status = await importAsNew(server, { name: 'system.csv', content }, as, 'Of the system')
     expect(status).toMatchObject({ state: 'done', error: null, created: 1, failed: 0 })
@@ -124,7 +124,7 @@ await describeEngines('imports', (engine) => {
     })
   })
 
-  it('keep the keys that a file brings, and count on from them', async () => {
+  it('keep the keys that a file brings, and count on from them', { tags: beyondSqlite(engine) }, async () => {
     const content = 'id,Name\n7,Seven\n3,Three\n7,Again\n'
     const { id } = await uploadImport(server, { name: 'k.csv', content }, as)
     await server.call(
@@ -245,7 +245,7 @@ await describeEngines('imports', (engine) => {
     expect(await staging()).toBe(0)
   })
 
-  it('refer only to records that are there', async () => {
+  it('refer only to records that are there', { tags: beyondSqlite(engine) }, async () => {
     await server.call('tableCreate', { tn: 'song', columns: [{ cn: 'name', uidt: 'SingleLineText' }] }, as)
     await server.call('tableUpdate', { tn: 'song', columns: [{ cn: 'album_id', uidt: 'Number', altered: 1 }] }, as)
     await server.call(
@@ -264,7 +264,7 @@ await describeEngines('imports', (engine) => {
     ])
   })
 
-  it('leave a history of rows where they are few', async () => {
+  it('leave a history of rows where they are few', { tags: beyondSqlite(engine) }, async () => {
     const rowId = await addAlbum('remembered')
     const { list } = await server.call('rowHistory', { table: 'album', rowId }, as)
     expect(list.length).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { operations } from '@common/operations'
 import type { JobRun } from '@common/operations/jobs'
 import { systemClock } from '@main/lib/clock'
-import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+import { beyondSqlite, createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 import { startTargetServer, type TargetServer } from '@tests/helpers/target-server'
 import type { z } from 'zod'
@@ -66,7 +66,7 @@ await describeEngines('scheduled jobs', (engine) => {
   const rows = async (path = 'things?sort=code&fields=code,name'): Promise<unknown> =>
     (await server.request(`/nc/${projectId}/api/v1/${path}`, { token: owner.token })).json
 
-  it('import a file, all or nothing, and update by key', async () => {
+  it('import a file, all or nothing, and update by key', { tags: beyondSqlite(engine) }, async () => {
     const job = await save({ kind: 'import', url: target.url('/rows.csv'), table: 'things', key: ['code'] })
     const answers = (text: string): void => target.answer('/rows.csv', (response) => response.end(text))
     answers('code,name\n1,One\n2,"Two, ""2"""\n')

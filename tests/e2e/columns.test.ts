@@ -105,7 +105,7 @@ await describeGrid('Columns', (engine) => {
   }
   const lastTitle = async (): Promise<string | null> => table.locator('th').last().textContent()
 
-  it('begin with a default, are described, and keep their rules', { tags: ['smoke'] }, async () => {
+  it('begin with a default, are described, and keep their rules', async () => {
     const rules = await open()
     const dialog = await newColumn()
     await dialog.getByLabel('Name', { exact: true }).fill('State')

@@ -71,7 +71,7 @@ await describeGrid('A form', (engine) => {
     return page.evaluate(() => navigator.clipboard.readText())
   }
 
-  it('takes fields by click, by keyboard and by dragging', { tags: ['smoke'] }, async () => {
+  it('takes fields by click, by keyboard and by dragging', async () => {
     await openTable(page, 'Tracks')
     await button('View: All Tracks').click()
     await button('New form').click()

@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('a lookup shows a field of the linked record, and a lookup of it leads on', { tags: ['smoke'] }, async () => {
+  it('a lookup shows a field of the linked record, and a lookup of it leads on', async () => {
     const { page } = app
     grid = await openTable(page, 'Invoices')
     let dialog = await addColumn('Customer name', 'lookup')

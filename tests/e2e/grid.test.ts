@@ -159,7 +159,7 @@ await describeGrid('The grid', (engine) => {
     expect(await stored('sort=-Id&limit=1')).toMatchObject([{ Title: 'Brand new', Album: 1, Price: 0.5 }])
   })
 
-  it('deletes records', { tags: ['smoke'] }, async () => {
+  it('deletes records', async () => {
     const { page } = app
     const body = { Title: 'Brand new', Album: 1, Price: 0.5 }
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks`, { method: 'POST', token, body })

@@ -199,7 +199,7 @@ await describeGrid('Groups of the grid', (engine) => {
     expect(Number(before?.['count'])).toBeGreaterThan(0)
   })
 
-  it('tell figures of all records and of each group under their columns', { tags: ['smoke'] }, async () => {
+  it('tell figures of all records and of each group under their columns', async () => {
     const { page } = app
     const [all] = await api(`/groupby?aggregates=${encodeURIComponent('[["Price","sum"]]')}`)
     await open(byGenre)

@@ -184,7 +184,7 @@ await describeGrid('Imports', (engine) => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('rows of a file change records by a key; what does not fit is listed', { tags: ['smoke'] }, async () => {
+  it('rows of a file change records by a key; what does not fit is listed', async () => {
     await openPlants()
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Add a table' }).click()

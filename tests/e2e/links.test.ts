@@ -321,7 +321,7 @@ await describeGrid('Links', (engine) => {
       expect(await rows('Coach/1')).toHaveProperty('Team_id')
     })
 
-    it('are many to many: the table of the pairs is hidden, and goes with them', { tags: ['smoke'] }, async () => {
+    it('are many to many: the table of the pairs is hidden, and goes with them', async () => {
       const { page } = app
       const tables = await page.getByRole('treeitem').count()
       await save(await add('Player', 'Team', 'Many to many', 'Trains with'))

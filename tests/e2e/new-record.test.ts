@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
   })
   afterAll(() => app.close())
 
-  it('takes what is typed next into the new record, and leaves the first as it was', { tags: ['smoke'] }, async () => {
+  it('takes what is typed next into the new record, and leaves the first as it was', async () => {
     const { page, origin } = app
     const names = async (): Promise<unknown[]> => {
       const answer = await sendRequest(origin, `/nc/${projectId}/api/v1/Playlists?fields=Name&hm=&mm=`, { token })

@@ -47,7 +47,7 @@ describe('The keyboard goes to the next step', () => {
     await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
-  it('after a grid was made: what is typed at once is in its first cell', { tags: ['smoke'] }, async () => {
+  it('after a grid was made: what is typed at once is in its first cell', async () => {
     await newView('grid')
     await app.page.keyboard.type('Zed', { delay: 30 })
     await press('Enter')

@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('opens by its keys, says what it has, and gives the focus back', { tags: ['smoke'] }, async () => {
+  it('opens by its keys, says what it has, and gives the focus back', async () => {
     await grid.clickName(2)
     await expect.poll(inGrid).toBe(true)
     await press('Control+k')

@@ -59,7 +59,7 @@ await describeGrid('A record', (engine) => {
     await grid.expectCell(1, 1, 'Third')
   }
 
-  it('opens with Space, follows the active cell, and closes with Escape', { tags: ['smoke'] }, async () => {
+  it('opens with Space, follows the active cell, and closes with Escape', async () => {
     await grid.clickName(3)
     await page.keyboard.press('Space')
     await panel().getByText('3 of 1,530').waitFor()

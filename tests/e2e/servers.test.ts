@@ -132,7 +132,7 @@ describe.skipIf(!hasServer)('A page on two servers', () => {
   }
   const isAllSaved = (): Promise<void> => page.getByText(/Not saved|Offline,/).waitFor({ state: 'detached' })
 
-  it('shows what the other server writes within a second', { tags: ['smoke'] }, async () => {
+  it('shows what the other server writes within a second', async () => {
     const other = 1 - (await liveServer())
     const ids = (await things()).map(({ id }) => id)
     const delays: number[] = []

@@ -100,7 +100,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expect.poll(() => app.page.locator('.cm-lintRange-error').first().textContent()).toContain('nosuch')
   })
 
-  it('cancels a statement on the server by key and by button', { tags: ['smoke'] }, async () => {
+  it('cancels a statement on the server by key and by button', async () => {
     await write(slow[engine.name])
     for (const cancel of [() => press('Control+.'), () => button('Cancel').click()]) {
       await text().focus()

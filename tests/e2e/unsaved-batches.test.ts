@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     await grid.expectStatus(new RegExp(`${after.length} records`))
   })
 
-  it('makes a record once when the answer was lost', { tags: ['smoke'] }, async () => {
+  it('makes a record once when the answer was lost', async () => {
     const before = await names()
     for (const url of [rowsAreAway, isWrite])
       await app.context.route(url, async (route) => {

@@ -63,7 +63,7 @@ await describeGrid('Views of a table', (engine) => {
     await soon(() => page.url()).toContain(`view=${id}`)
   })
 
-  it('fields are hidden, and found again by their name', { tags: ['smoke'] }, async () => {
+  it('fields are hidden, and found again by their name', async () => {
     await open(await create('Short list', {}))
     await fields(page).click()
     await toggle(page, 'Show Genre')
