@@ -1,5 +1,5 @@
 /** Replaces a secret. */
-const hidden = '[hidden]'
+export const hidden = '[hidden]'
 
 /** Names whose values are secrets: `password`, `xc-auth`, `clientSecret`, `BASALT_META_URL`. */
 const secretName = [

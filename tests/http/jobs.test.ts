@@ -205,6 +205,21 @@ describe('scheduled jobs', () => {
     expect(stored).not.toContain('Bearer hidden')
   })
 
+  it('never send a stored secret to the address of another variable, or show one that the response repeats', async () => {
+    await server.operate('variableSave', { environment: '_noco', name: 'base', value: target.url('') }, here())
+    const headers = [{ name: 'Authorization', value: 'Bearer hidden', secret: true }]
+    const job = await save(http('/echo', { headers, url: '{{base}}/echo' }))
+    target.answer('/echo', (response) => void response.end('{"authorization":"Bearer hidden"}'))
+    await runNow(job.id)
+    expect((await runsOf(job.id))[0]?.output).toBe('{"authorization":"[hidden]"}')
+    const kept = [{ name: 'Authorization', value: null, secret: true }]
+    for (const url of ['{{other}}/echo', '{{base}}.example.com/echo']) {
+      const action = http('/', { headers: kept, url })
+      const moved = { id: job.id, title: 'Job', pattern: never, timeZone: 'UTC', action }
+      expect((await send('jobSave', moved)).error.code).toBe('JOB_SECRET_MISSING')
+    }
+  })
+
   it('reach no private host unless a super admin allows it', async () => {
     const job = await save({ kind: 'http', method: 'GET', url: `${server.origin}/user/me` })
     expect(await runNow(job.id)).toMatchObject({ state: 'failed', attempts: 1 })

@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { HttpAction } from '@common/operations/actions'
+import { hidden } from '@common/util/redact-secrets'
 import type { ActionOutcome, ActionRun } from './types'
 import type { ActionPorts } from './ports'
 
 const timeoutMs = 60_000
 const outputMax = 10_000
+/** Shorter values, such as `1`, are parts of other words. */
+const secretMin = 4
 
 /** @throws AppError JOB_RESPONSE_FAILED for a status from 400 on, and those of the client */
 export async function sendRequest(
@@ -32,10 +35,19 @@ export async function sendRequest(
     bodyMax: outputMax,
   })
   const status = `${answer.status} ${answer.statusText}`.trim()
-  const output = answer.body.toString('utf8')
+  const output = withoutSecrets(answer.body.toString('utf8'), { headers, signingKey })
   // The server may be overloaded, so that a later attempt can succeed.
   if (answer.status >= 400) throw new AppError('JOB_RESPONSE_FAILED', { status, output })
   return { summary: message('jobOutcomes.answered', { status, ms: answer.ms }), output }
+}
+
+/** Hides the secrets of a request in its response: some servers echo headers, and runs are stored as plain text. */
+function withoutSecrets(output: string, { headers, signingKey }: Pick<HttpAction, 'headers' | 'signingKey'>): string {
+  const values = [...headers.flatMap(({ secret, value }) => (secret ? [value] : [])), signingKey]
+  return values.reduce<string>(
+    (text, value) => (value === null || value.length < secretMin ? text : text.replaceAll(value, hidden)),
+    output,
+  )
 }
 
 function isJson(body: string): boolean {

@@ -103,4 +103,5 @@ function secretsOf(box: SecretBox, id: string, { secrets }: SealedAction): Reado
   return text === undefined ? {} : (JSON.parse(text) as Record<string, string>)
 }
 
-const originOf = (text: string): string | null => (URL.canParse(text) ? new URL(text).origin : null)
+/** Only a variable knows where an address leads that it begins, so the whole address counts. */
+const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).origin : text)
