@@ -52,6 +52,9 @@ export function paintCover(place: number): IndexedPicture {
 /** Returns a number from -1 to 1 in steps of 0.01. */
 const offset = (random: Random, most = 1): number => (random.whole(-100, 100) / 100) * most
 
+/** Returns the length of a vector. `Math.hypot` takes three times as long, for ten million points. */
+const distanceOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
+
 const motifs: readonly ((random: Random) => Motif)[] = [
   /** A sun over waves. */
   (random) => {
@@ -60,14 +63,14 @@ const motifs: readonly ((random: Random) => Motif)[] = [
     return (x, y) => {
       const depth = (y - 0.1 - 0.06 * Math.sin(x * 5 + phase)) * bands
       if (depth > 0) return Math.floor(depth + 0.3 * Math.sin(x * 4 - phase)) % 2 === 0 ? 1 : 2
-      return Math.hypot(x - sunX, y - sunY) < size ? 3 : 0
+      return distanceOf(x - sunX, y - sunY) < size ? 3 : 0
     }
   },
   /** Rings around a centre. */
   (random) => {
     const [left, top, count] = [offset(random, 0.35), offset(random, 0.35), random.whole(5, 9)]
     return (x, y) => {
-      const distance = Math.hypot(x - left, y - top)
+      const distance = distanceOf(x - left, y - top)
       if (distance < 0.16) return 3
       if (distance > 0.95) return 0
       return Math.floor(distance * count) % 2 === 0 ? 1 : 2
@@ -79,7 +82,7 @@ const motifs: readonly ((random: Random) => Motif)[] = [
     const [across, down] = [Math.cos(turn), Math.sin(turn)]
     return (x, y) => {
       const isStripe = Math.floor((x * across + y * down) / width + 100) % 2 === 0
-      if (Math.hypot(x - left, y - top) < 0.5) return isStripe ? 3 : 2
+      if (distanceOf(x - left, y - top) < 0.5) return isStripe ? 3 : 2
       return isStripe ? 1 : 0
     }
   },
@@ -87,7 +90,7 @@ const motifs: readonly ((random: Random) => Motif)[] = [
   (random) => {
     const left = offset(random, 0.2)
     return (x, y) => {
-      const distance = y < 0.1 ? Math.hypot(x - left, y - 0.1) : Math.abs(x - left)
+      const distance = y < 0.1 ? distanceOf(x - left, y - 0.1) : Math.abs(x - left)
       if (y > 0.72 || distance > 0.8) return 0
       if (distance > 0.6) return 1
       if (distance > 0.4) return 2
@@ -104,7 +107,7 @@ const motifs: readonly ((random: Random) => Motif)[] = [
       const tile = Math.min(Math.floor(down), count - 1) * count + Math.min(Math.floor(across), count - 1)
       const turn = turns[tile] ?? 0
       const [inX, inY] = [across % 1, down % 1]
-      return Math.hypot(inX - (turn % 2), inY - (turn > 1 ? 1 : 0)) < 1 ? (inks[tile] ?? 1) : 0
+      return distanceOf(inX - (turn % 2), inY - (turn > 1 ? 1 : 0)) < 1 ? (inks[tile] ?? 1) : 0
     }
   },
   /** Mountains under a moon. */
@@ -114,14 +117,14 @@ const motifs: readonly ((random: Random) => Motif)[] = [
     return (x, y) => {
       if (y > 0.35 + Math.abs(x - near) * 0.7) return 2
       if (y > -0.15 + Math.abs(x - far) * 0.9) return 1
-      return Math.hypot(x - moonX, y - moonY) < 0.2 ? 3 : 0
+      return distanceOf(x - moonX, y - moonY) < 0.2 ? 3 : 0
     }
   },
   /** A record. */
   (random) => {
     const grooves = random.whole(16, 22)
     return (x, y) => {
-      const distance = Math.hypot(x, y)
+      const distance = distanceOf(x, y)
       if (distance > 0.84) return 0
       if (distance < 0.06) return 0
       if (distance < 0.3) return 3
