@@ -52,7 +52,7 @@ export function paintCover(place: number): IndexedPicture {
 /** Returns a number from -1 to 1 in steps of 0.01. */
 const offset = (random: Random, most = 1): number => (random.whole(-100, 100) / 100) * most
 
-/** Returns the length of a vector. `Math.hypot` takes three times as long, for ten million points. */
+/** Returns the length of a vector. `Math.hypot` is slower, which counts for ten million points. */
 const distanceOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
 const motifs: readonly ((random: Random) => Motif)[] = [
