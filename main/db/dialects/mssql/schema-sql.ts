@@ -3,8 +3,8 @@ import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
 import type { SchemaPlan } from '@main/db/schema-plan'
-import { joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
+import { foreignKeyPlans } from '../foreign-key-plans'
 import { columnParts } from './column-parts'
 import { lossOf } from './column-edit'
 import { columnSql, commentSql, foreignKeySql, renameSql, step, tableName, uniqueIndexSql } from './column-sql'
@@ -26,9 +26,7 @@ export const schema: SchemaSql = {
     if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: change.name })
     return lossOf(column, change)
   },
-  addForeignKey,
-  dropForeignKey,
-  setAside,
+  ...foreignKeyPlans({ planFor, dropTable, renameTable }),
   columnParts,
   putBack: renameTable,
   copyValues: copyValues,
@@ -96,46 +94,6 @@ async function dropTable(database: Database, wanted: string): Promise<SchemaPlan
       ...facts.indexes.map((index) => step(indexSql(name, index))),
     ],
   }
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, COLUMN_NEEDS_DEFAULT */
-async function addForeignKey(
-  database: Database,
-  name: string,
-  key: ForeignKey,
-  newColumns: readonly ColumnDefinition[],
-): Promise<SchemaPlan> {
-  const plan = await planFor(database, name)
-  for (const column of newColumns) await plan.add({ kind: 'add', column })
-  plan.addReference(key)
-  return plan.plan()
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, RELATION_NOT_FOUND, COLUMN_IN_USE, COLUMN_KEY_FIXED */
-async function dropForeignKey(
-  database: Database,
-  name: string,
-  key: ForeignKey,
-  dropColumns: readonly string[],
-): Promise<SchemaPlan> {
-  const plan = await planFor(database, name)
-  plan.dropReference(key)
-  for (const column of dropColumns) plan.drop(column)
-  return plan.plan()
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
-async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
-  // A table that can't be dropped can't be renamed away either.
-  await dropTable(database, wanted)
-  const native = await database.dialect.introspect.describeTable(database, wanted)
-  const name = native?.name ?? wanted
-  const renamed = await renameTable(database, name, newName)
-  const keys = onceEach(native?.foreignKeys ?? [])
-  if (keys.length === 0) return renamed
-  const plan = await planFor(database, name)
-  for (const key of keys) plan.dropReference(key)
-  return joinPlans(plan.plan(), renamed)
 }
 
 function copyValues(from: string, columns: readonly { readonly name: string; readonly as: string }[], into: string) {

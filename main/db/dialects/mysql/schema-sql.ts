@@ -5,7 +5,8 @@ import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
 import type { SchemaPlan } from '@main/db/schema-plan'
 import type { Step } from '@main/db/statement'
 import { columnParts } from './column-parts'
-import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
+import { foreignKeyPlans } from '../foreign-key-plans'
+import { copyValuesWith, joinPlans, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
 import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
@@ -41,6 +42,12 @@ export function schemaOf(version: ServerVersion): SchemaSql {
       return lossOf(column, change)
     },
 
+    ...foreignKeyPlans({
+      planFor: (database, name) => planFor(database, version, name),
+      dropTable: (database, name) => dropTable(database, version, name),
+      renameTable,
+      joined: inOneStatement,
+    }),
     addForeignKey: async (database, name, key, newColumns) => {
       const plan = await planFor(database, version, name)
       for (const column of newColumns)
@@ -49,15 +56,7 @@ export function schemaOf(version: ServerVersion): SchemaSql {
       return plan.plan()
     },
 
-    dropForeignKey: async (database, name, key, dropColumns) => {
-      const plan = await planFor(database, version, name)
-      plan.dropReference(key)
-      for (const column of dropColumns) await plan.drop(column)
-      return plan.plan()
-    },
-
     putBack: renameTable,
-    setAside: (database, name, newName) => setAside(database, version, name, newName),
     copyValues: copyValuesWith(quote),
     tableOf: tableOfWith(quote),
   }
@@ -199,27 +198,8 @@ async function referringColumnSql(database: Database, column: ColumnDefinition, 
     : text
 }
 
-/**
- * One atomic statement.
- *
- * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE
- */
-async function setAside(
-  database: Database,
-  version: ServerVersion,
-  wanted: string,
-  newName: string,
-): Promise<SchemaPlan> {
-  // A table that can't be dropped can't be renamed away either.
-  await dropTable(database, version, wanted)
-  const native = await database.dialect.introspect.describeTable(database, wanted)
-  const name = native?.name ?? wanted
-  const renamed = await renameTable(database, name, newName)
-  const keys = onceEach(native?.foreignKeys ?? [])
-  if (keys.length === 0) return renamed
-  const plan = await planFor(database, version, name)
-  for (const key of keys) plan.dropReference(key)
-  const { up, down } = plan.plan()
+/** Drops the keys and renames the table in one atomic statement, where one is enough. */
+function inOneStatement({ up, down }: SchemaPlan, renamed: SchemaPlan, newName: string): SchemaPlan {
   const last = up.at(-1)
   if (last?.sql.startsWith('ALTER TABLE ') !== true || renamed.up.length > 1) return joinPlans({ up, down }, renamed)
   const together = { ...last, sql: `${last.sql}, RENAME TO ${quote(newName)}` }

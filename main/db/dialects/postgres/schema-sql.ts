@@ -5,7 +5,8 @@ import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
 import type { SchemaPlan } from '@main/db/schema-plan'
 import type { Step } from '@main/db/statement'
 import { columnParts } from './column-parts'
-import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
+import { foreignKeyPlans } from '../foreign-key-plans'
+import { copyValuesWith, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
 import { columnSql, commentSql, tableName } from './column-sql'
@@ -28,9 +29,7 @@ export const schema: SchemaSql = {
     if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: change.name })
     return lossOf(database, column, change)
   },
-  addForeignKey,
-  dropForeignKey,
-  setAside,
+  ...foreignKeyPlans({ planFor, dropTable, renameTable }),
   putBack: renameTable,
   copyValues: copyValuesWith(quote),
   tableOf: tableOfWith(quote),
@@ -87,44 +86,4 @@ async function dropTable(database: Database, name: string): Promise<SchemaPlan> 
   ])
   if (by.size > 0) throw new AppError('TABLE_IN_USE', { table: name, by: [...by].join(', ') })
   return { up: [...lockSteps(facts), step(`DROP TABLE ${quote(name)}`)], down: makeAgainSteps(facts) }
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, COLUMN_NEEDS_DEFAULT */
-async function addForeignKey(
-  database: Database,
-  name: string,
-  key: ForeignKey,
-  newColumns: readonly ColumnDefinition[],
-): Promise<SchemaPlan> {
-  const plan = await planFor(database, name)
-  for (const column of newColumns) await plan.add({ kind: 'add', column })
-  plan.addReference(key)
-  return plan.plan()
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, RELATION_NOT_FOUND, COLUMN_IN_USE, COLUMN_KEY_FIXED */
-async function dropForeignKey(
-  database: Database,
-  name: string,
-  key: ForeignKey,
-  dropColumns: readonly string[],
-): Promise<SchemaPlan> {
-  const plan = await planFor(database, name)
-  plan.dropReference(key)
-  for (const column of dropColumns) plan.drop(column)
-  return plan.plan()
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
-async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
-  // A table that can't be dropped can't be renamed away either.
-  await dropTable(database, wanted)
-  const native = await database.dialect.introspect.describeTable(database, wanted)
-  const name = native?.name ?? wanted
-  const renamed = await renameTable(database, name, newName)
-  const keys = onceEach(native?.foreignKeys ?? [])
-  if (keys.length === 0) return renamed
-  const plan = await planFor(database, name)
-  for (const key of keys) plan.dropReference(key)
-  return joinPlans(plan.plan(), renamed)
 }

@@ -6,7 +6,8 @@ import type { OutboxPlan, SchemaSql } from '@main/db/dialect'
 import type { SchemaPlan } from '@main/db/schema-plan'
 import type { Step } from '@main/db/statement'
 import { columnParts } from './column-parts'
-import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
+import { foreignKeyPlans } from '../foreign-key-plans'
+import { copyValuesWith, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
@@ -23,9 +24,11 @@ export const schema: SchemaSql = {
   dropTable,
   changeColumns,
   lostValues: async (database, name, change) => (await planFor(database, name)).lostValues(change),
-  addForeignKey,
-  dropForeignKey,
-  setAside,
+  ...foreignKeyPlans({
+    planFor,
+    dropTable,
+    renameTable: async (_database, name, newName) => plainRename(name, newName),
+  }),
   putBack: (_database, aside, name) => Promise.resolve(plainRename(aside, name)),
   copyValues: copyValuesWith(quote),
   tableOf: tableOfWith(quote),
@@ -100,32 +103,6 @@ async function dropTable(database: Database, wanted: string): Promise<SchemaPlan
   }
 }
 
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, COLUMN_NEEDS_DEFAULT */
-async function addForeignKey(
-  database: Database,
-  wanted: string,
-  key: ForeignKey,
-  newColumns: readonly ColumnDefinition[],
-): Promise<SchemaPlan> {
-  const plan = await planFor(database, wanted)
-  for (const column of newColumns) await plan.add({ kind: 'add', column })
-  plan.addReference(key)
-  return plan.plan()
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, RELATION_NOT_FOUND, COLUMN_IN_USE, COLUMN_KEY_FIXED */
-async function dropForeignKey(
-  database: Database,
-  wanted: string,
-  key: ForeignKey,
-  dropColumns: readonly string[],
-): Promise<SchemaPlan> {
-  const plan = await planFor(database, wanted)
-  plan.dropReference(key)
-  for (const column of dropColumns) await plan.drop(column)
-  return plan.plan()
-}
-
 /**
  * Renames a table only. Its triggers still use the old name, which the table gets back, and broken views don't block
  * the rename.
@@ -134,18 +111,4 @@ function plainRename(from: string, to: string): SchemaPlan {
   const legacy = step('PRAGMA legacy_alter_table = ON')
   const rename = (left: string, right: string): Step => step(`ALTER TABLE ${quote(left)} RENAME TO ${quote(right)}`)
   return { up: [legacy, rename(from, to)], down: [legacy, rename(to, from)] }
-}
-
-/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
-async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
-  // A table that can't be dropped can't be renamed away either.
-  await dropTable(database, wanted)
-  const native = await database.dialect.introspect.describeTable(database, wanted)
-  const name = native?.name ?? wanted
-  const renamed = plainRename(name, newName)
-  const keys = onceEach(native?.foreignKeys ?? [])
-  if (keys.length === 0) return renamed
-  const plan = await planFor(database, name)
-  for (const key of keys) plan.dropReference(key)
-  return joinPlans(plan.plan(), renamed)
 }
