@@ -157,15 +157,18 @@ export function createLive(options: LiveOptions): Live {
     onRows: (event) => {
       if (listeners.size === 0 && watchers.count() === 0 && channel === undefined) return
       const { projectId, table, who, kind, before, after } = event
-      const keys = currentKeys(event)
-      const watched = table.primaryKey.length === 0 ? event.keys : keys
-      watchers.changed(projectId, { kind, table: table.name, keys: watched, before, after })
+      const isWatched = watchers.count() > 0
+      const keys = isWatched || event.keys.length <= liveKeysMax ? currentKeys(event) : []
+      if (isWatched) {
+        const watched = table.primaryKey.length === 0 ? event.keys : keys
+        watchers.changed(projectId, { kind, table: table.name, keys: watched, before, after })
+      }
       foreign.ownChange(projectId)
       const change: LiveChange = {
         kind: 'rows',
         table: table.name,
         change: kind,
-        keys: event.keys.length > liveKeysMax ? [] : keys,
+        keys: keys.length > liveKeysMax ? [] : keys,
         rows: event.keys.length,
         ...(event.change !== undefined && { changeId: event.change }),
         ...(who.email !== null && { by: who.email }),
