@@ -64,7 +64,9 @@ describe('a slow query', () => {
     const sort = endlessSort(database)
     const slow = [1, 2].map(() => database.read(sort, { lane: 'long', signal: leaving.signal }))
     for (let round = 0; round < 20; round++)
-      await Promise.all(Array.from({ length: 10 }, (_, at) => database.read(byKey(at + 1), { lane: 'short' })))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) => database.read(byKey(at + 1), { lane: 'short', timeoutMs })),
+      )
     leaving.abort()
     expect(await Promise.allSettled(slow)).toMatchObject([1, 2].map(() => ({ status: 'rejected' })))
   })
@@ -115,7 +117,7 @@ describe('a slow query', () => {
     const finished: string[] = []
     const mistake = database.read(unstoppable, { lane: 'short', timeoutMs }).then(() => finished.push('mistake'))
     const others = Array.from({ length: 20 }, (_, at) =>
-      database.read(byKey(at + 1), { lane: 'short' }).then(() => finished.push('short')),
+      database.read(byKey(at + 1), { lane: 'short', timeoutMs }).then(() => finished.push('short')),
     )
     await Promise.all([mistake, ...others])
     expect(finished.at(-1)).toBe('mistake')
@@ -129,19 +131,20 @@ describe('a slow query', () => {
       const { database } = await open(bigFile)
       // The short lane's thread is busy with one: the next one runs in a process that can be killed.
       const mistake = database.read(unstoppable, { lane: 'short', timeoutMs })
-      await database.read(byKey(1), { lane: 'short' })
+      await database.read(byKey(1), { lane: 'short', timeoutMs })
       const forEver = step(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`,
       )
       const outcome = database.read(forEver, { lane: 'short', timeoutMs: 5_000 }).catch((error: unknown) => error)
-      for (let id = 1; id <= 20; id++) expect(await database.read(byKey(id), { lane: 'short' })).toEqual([[id]])
+      for (let id = 1; id <= 20; id++)
+        expect(await database.read(byKey(id), { lane: 'short', timeoutMs })).toEqual([[id]])
       expect(await outcome).toMatchObject({ code: 'QUERY_TIMEOUT' })
       await mistake
       // Now classified as long, it no longer starts in the short lane.
       await expect(database.read(forEver, { lane: 'short', timeoutMs: 50 })).rejects.toMatchObject({
         code: 'QUERY_TIMEOUT',
       })
-      expect(await database.read(byKey(1), { lane: 'short' })).toEqual([[1]])
+      expect(await database.read(byKey(1), { lane: 'short', timeoutMs })).toEqual([[1]])
     },
   )
 

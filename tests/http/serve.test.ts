@@ -271,9 +271,9 @@ describe('serve', () => {
     const body = { email: 'first@example.com', password: 'a good password' }
     const first = await sendRequest(url, '/auth/signup', { method: 'POST', body })
     const { token } = first.json as { token: string }
-    const creation = JSON.stringify({ api: 'projectCreateSample', args: {} })
+    const creation = JSON.stringify({ api: 'projectCreateByWebWithXCDB', args: { title: 'Last' } })
     // The server answers 100 once it has the head of the request: from then on the request runs.
-    const running = request(`${url}/dashboard/?q=sqlOp_projectCreateSample`, {
+    const running = request(`${url}/dashboard/?q=sqlOp_projectCreateByWebWithXCDB`, {
       method: 'POST',
       headers: {
         'xc-auth': token,
