@@ -95,6 +95,28 @@ await describeGrid('Links', (engine) => {
       await page.getByText('Escape restores').waitFor({ state: 'detached' })
     })
 
+    it('keep every letter that is typed before the linked table has loaded', async () => {
+      const { page } = app
+      const held: (() => void)[] = []
+      await page.route(/operations\/tableRead/, async (route) => {
+        if (/"table":"artists"/.test(route.request().postData() ?? '')) await new Promise<void>((go) => held.push(go))
+        await route.continue()
+      })
+      await page.reload()
+      const albums = await openTable(page, 'Albums')
+      await albums.clickName(4)
+      await press('ArrowRight', 'ArrowRight')
+      await page.keyboard.type('kest')
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      await page.keyboard.type('rel')
+      const field = page.getByRole('combobox', { name: 'Artist', exact: true })
+      expect(await field.count()).toBe(0)
+      for (const go of held) go()
+      await expect.poll(() => field.inputValue()).toBe('kestrel')
+      await press('Escape')
+      await page.unroute(/operations\/tableRead/)
+    })
+
     it('make the record that is missing, and belong to it', async () => {
       const { page } = app
       const albums = await openTable(page, 'Albums')

@@ -1,7 +1,7 @@
 import { directionOfValue } from '@renderer/i18n'
 import type { EditorMove } from '@renderer/cells'
 import { classes, Icon, type IconName } from '@renderer/ui'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import styles from './links.module.css'
 
 /** A selectable line: a record, or another action. */
@@ -42,9 +42,8 @@ export function RecordSearch(props: RecordSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   const [at, setAt] = useState<number>()
   const highlighted = Math.max(0, Math.min(at ?? firstMeant(lines), lines.length - 1))
-  useEffect(() => {
-    field.current?.focus()
-  }, [])
+  // Before the next key, which would go to the grid.
+  useLayoutEffect(() => field.current?.focus(), [])
   // Enter right after typing means the pending results, not the old ones.
   const [meant, setMeant] = useState<EditorMove>()
   useEffect(() => {

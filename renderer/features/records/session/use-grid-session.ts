@@ -116,7 +116,11 @@ export function useNewGridSession(options: GridSessionOptions): {
     if (isList && model.isDraft(cell.row)) return notes.say(t('grid.links.draft'))
     if (!column.editable && !isList) return notes.explain(column)
     if (model.valueAt(cell.row, column.column) === undefined) return
-    state.setState({ editor: { cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text } })
+    const { editor } = state.getState()
+    const isOpen = editor?.cell.column === cell.column && editor.cell.row === cell.row
+    // Keys that come before an open editor has its field continue its text.
+    const begun = isOpen && typed !== undefined ? `${editor.typed ?? ''}${typed}` : typed
+    state.setState({ editor: { cell, typed: begun ?? model.refusedAt(cell.row, column.column)?.text } })
   }
   useNextFocus({ model, columns, state, select, grid, view: view.view })
   useTypedCell({
