@@ -23,7 +23,7 @@ const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 }, expect: p
 /** Random order within each file. The run prints its seed; `--sequence.seed=` repeats it. */
 const shuffled = { sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } } }
 
-/** `npm test` runs in a quarter of an hour, so it leaves tests out. `npm run test:all` runs every test. */
+/** `npm test` runs at each change, so it leaves tests out. `npm run test:all` runs every test. */
 const tags = [
   {
     name: 'nightly',
