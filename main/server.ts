@@ -23,6 +23,8 @@ import { createSchedule } from '@main/lib/schedule'
 import { createTraceExporter } from '@main/lib/trace-exporter'
 import type { ServerOptions, GrpcAddress, Server } from './server-options'
 
+export type { ServerOptions, GrpcAddress, Server } from './server-options'
+
 export type { NewestRelease } from '@main/features/release'
 
 /**
@@ -269,5 +271,3 @@ const workersBeside = (url: URL) => ({
   performanceWorkerUrl: new URL('./performance-worker.js', url),
   scriptWorkerUrl: new URL('./script-worker.js', url),
 })
-
-export type { ServerOptions, GrpcAddress, Server } from './server-options'

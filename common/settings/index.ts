@@ -3,6 +3,9 @@ import { updateChannels } from '@common/model/release'
 import { customColours, themeColours, themeNames } from './themes'
 import { densities, fontSizes } from './sizes'
 
+export type { Density, FontSize } from './sizes'
+export { densities, fontSizes } from './sizes'
+
 /**
  * Settings of the application. Each profile stores them once: the desktop in `settings.json`, a browser in the page's
  * storage. A change applies in every open window at once (`renderer/stores/settings.ts`).
@@ -106,5 +109,3 @@ export { contrast, over } from './colours'
 export { coloursOf, defaultColours, derive, shadesOf, themeTokenNames, themeTokens, type Scheme } from './palette'
 export { roomFactors, scaledRow, textFactors } from './sizes'
 export * from './themes'
-export type { Density, FontSize } from './sizes'
-export { densities, fontSizes } from './sizes'

@@ -1,6 +1,6 @@
 import { plainNumberOf, plainNumberText, type PlainNumber } from '@common/columns/values/numeric'
 import { valueKind } from '@common/columns/value-kind'
-import { hasPart } from '@common/query/patterns'
+import { hasPart, likeTest } from '@common/query/patterns'
 import type { Condition, Filter, FilterValue, RelatedFilter } from '@common/query/tree'
 import { assertNever } from '@common/util/assert-never'
 import type { Column, Table } from '@common/model'
@@ -156,34 +156,6 @@ function valueTest({ operator, value }: Condition, column: Column): ValueTest {
 
 /** The database stores structured JSON as text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-
-/**
- * Compiles a LIKE pattern of SQLite: `%` matches any text, `_` any character. Folds a–z only. Each part between two `%`
- * takes the first place where it fits. A regular expression would try all places of all parts: a text of 10,000
- * characters could take minutes.
- */
-function likeTest(pattern: string): (text: string) => boolean {
-  const [head = [], ...parts] = folded(pattern)
-    .split('%')
-    .map((part) => Array.from(part))
-  const tail = parts.pop()
-  return (text) => {
-    const given = Array.from(folded(text))
-    if (!isAt(given, head, 0)) return false
-    if (tail === undefined) return given.length === head.length
-    let from = head.length
-    for (const part of parts) {
-      while (from + part.length <= given.length && !isAt(given, part, from)) from += 1
-      from += part.length
-    }
-    return from + tail.length <= given.length && isAt(given, tail, given.length - tail.length)
-  }
-}
-
-const isAt = (given: readonly string[], part: readonly string[], from: number): boolean =>
-  part.every((character, at) => (character === '_' ? from + at < given.length : character === given[from + at]))
-
-const folded = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 type Compare = (given: unknown, with_: FilterValue) => number
 

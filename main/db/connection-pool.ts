@@ -1,6 +1,6 @@
-import { closedError } from './closed'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
+import { closedError } from './closed'
 import { connectionLimits } from './connection-limits'
 import { SilenceWatch, StillSilent, type Liveness } from './silence-watch'
 

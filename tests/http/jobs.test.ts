@@ -207,12 +207,16 @@ describe('scheduled jobs', () => {
 
   it('never send a stored secret to the address of another variable, or show one that the response repeats', async () => {
     await server.operate('variableSave', { environment: '_noco', name: 'base', value: target.url('') }, here())
-    const headers = [{ name: 'Authorization', value: 'Bearer hidden', secret: true }]
+    const headers = [
+      // A part of the next one.
+      { name: 'X-Scheme', value: 'Bearer', secret: true },
+      { name: 'Authorization', value: 'Bearer hidden', secret: true },
+    ]
     const job = await save(http('/echo', { headers, url: '{{base}}/echo' }))
     target.answer('/echo', (response) => void response.end('{"authorization":"Bearer hidden"}'))
     await runNow(job.id)
     expect((await runsOf(job.id))[0]?.output).toBe('{"authorization":"[hidden]"}')
-    const kept = [{ name: 'Authorization', value: null, secret: true }]
+    const kept = headers.map((header) => ({ ...header, value: null }))
     for (const url of ['{{other}}/echo', '{{base}}.example.com/echo']) {
       const action = http('/', { headers: kept, url })
       const moved = { id: job.id, title: 'Job', pattern: never, timeZone: 'UTC', action }

@@ -7,6 +7,8 @@ import { openApiDocument } from './document'
 import { documentedRoutes } from './routes'
 import { schemaNames, type DocumentedTable } from './schemas'
 import type { DocumentedProject, OpenApiDocument } from './types'
+
+export type { OpenApiDocument } from './types'
 export type { Schema } from './schemas'
 
 /** A format of the document. */
@@ -71,5 +73,3 @@ function write(
   const document = openApiDocument({ ...project, tables: named, dialect: database.dialect })
   return JSON.stringify(format.convert(document, project.origin))
 }
-
-export type { OpenApiDocument } from './types'

@@ -43,10 +43,13 @@ export async function sendRequest(
 
 /** Hides the secrets of a request in its response: some servers echo headers, and runs are stored as plain text. */
 function withoutSecrets(output: string, { headers, signingKey }: Pick<HttpAction, 'headers' | 'signingKey'>): string {
-  const values = [...headers.flatMap(({ secret, value }) => (secret ? [value] : [])), signingKey]
-  return values.reduce<string>(
-    (text, value) => (value === null || value.length < secretMin ? text : text.replaceAll(value, hidden)),
-    output,
+  const given = [...headers.flatMap(({ secret, value }) => (secret ? [value] : [])), signingKey]
+  return (
+    given
+      .flatMap((secret) => (secret === null || secret.length < secretMin ? [] : [secret]))
+      // The longest first: one can be a part of another.
+      .toSorted((one, other) => other.length - one.length)
+      .reduce((text, secret) => text.replaceAll(secret, hidden), output)
   )
 }
 

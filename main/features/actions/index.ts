@@ -14,6 +14,9 @@ import { takeSnapshot } from './snapshot'
 import type { ActionOutcome, ActionRun } from './types'
 import type { ActionPorts } from './ports'
 
+export type { ActionOutcome, ActionRun } from './types'
+export type { ActionPorts, SqlRow } from './ports'
+
 export { authorContext, emailsOf, type AuthorPorts } from './author'
 export { actionError, failureOf } from './failure'
 export { openAction, sealAction, shownAction, checkAction, type SealedAction } from './secrets'
@@ -120,6 +123,3 @@ export function checkRights(principal: Principal, actions: readonly (JobAction |
   if (actions.some((each) => each.kind === 'sql' && each.write) && !permits(principal, 'sql.write'))
     throw new AppError('NOT_ALLOWED')
 }
-
-export type { ActionOutcome, ActionRun } from './types'
-export type { ActionPorts, SqlRow } from './ports'

@@ -26,6 +26,8 @@ import { createAttachmentStorage, tooLarge } from './storage'
 import { fileTitle } from './title'
 import type { RowStep, Attachments, OpenFile, MadeFile } from './types'
 
+export type { RowStep, Attachments, OpenFile, FirstFiles, MadeFile } from './types'
+
 export type { ShareHolder } from './links'
 export { fileTitle } from './title'
 
@@ -207,5 +209,3 @@ async function linkSecret(store: MetaStore, at: string): Promise<Uint8Array> {
   const stored = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), at)
   return new Uint8Array(Buffer.from(stored, 'base64url'))
 }
-
-export type { RowStep, Attachments, OpenFile, FirstFiles, MadeFile } from './types'

@@ -11,6 +11,8 @@ import { createCommentHandlers } from './handlers'
 import { createCommentRepository } from './repository'
 import type { CommentPorts } from './types'
 
+export type { CommentPorts, CommentWritten } from './types'
+
 export { commentsFollow, commentsGone } from './follow'
 
 export interface CommentsOptions {
@@ -44,5 +46,3 @@ export function createComments(options: CommentsOptions): Comments {
     }),
   }
 }
-
-export type { CommentPorts, CommentWritten } from './types'

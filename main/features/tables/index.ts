@@ -43,6 +43,8 @@ import { createVirtualColumnHandlers } from './virtual-columns/handlers'
 import { createVirtualColumnService, type VirtualColumnService } from './virtual-columns/service'
 import type { TableService } from './types'
 
+export type { TableService } from './types'
+
 export { callOf } from './calls'
 export { plainDefault } from './columns/plain-default'
 export { belongsToLink, hasManyLink, linkId, manyToManyLink, RelationGraph, type Relation } from './relations/links'
@@ -169,5 +171,3 @@ export function tableMetadataSteps(
   const changes = [...madeTableChanges(tables, newId), ...madeColumnChanges(computed)]
   return metadataSteps(projectId, changes, now, newId())
 }
-
-export type { TableService } from './types'

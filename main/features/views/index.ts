@@ -1,7 +1,7 @@
-import type { MetaStep } from '@main/db/meta'
 import type { viewOperations } from '@common/operations/views'
 import type { FeatureModule } from '@main/operations/module'
 import type { Ids } from '@main/lib/ids'
+import type { MetaStep } from '@main/db/meta'
 import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers } from './handlers'
@@ -9,6 +9,8 @@ import { createSeenViews, type SeenViews } from './seen-list'
 import { createViewService } from './service'
 import { createViewRows, type ViewRows, type ViewServiceOptions } from './view-rows'
 import type { ViewService } from './types'
+
+export type { ViewService } from './types'
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
@@ -68,5 +70,3 @@ export function createViews(options: ViewServiceOptions): Views {
     ofTable: (projectId, tableName) => viewsOfTable(options.store, projectId, tableName),
   }
 }
-
-export type { ViewService } from './types'

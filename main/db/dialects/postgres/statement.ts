@@ -1,7 +1,7 @@
-import type { Step } from '@main/db/statement'
 import type { Client, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import type { QueryResult } from '@main/db/database'
+import type { Step } from '@main/db/statement'
 import { beginReadOnly, endReadOnly, refuseWriting } from './read-only'
 import { readDecimals, typesFor, valueTypes } from './values'
 

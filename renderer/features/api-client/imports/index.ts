@@ -3,6 +3,8 @@ import { openApiRequests } from './openapi'
 import { postmanRequests } from './postman'
 import type { ImportedRequests } from './types'
 
+export type { ImportedRequest, ImportedRequests } from './types'
+
 /** Parses YAML; undefined while its code isn't there. */
 export type ParseYaml = (text: string) => unknown
 
@@ -52,5 +54,3 @@ function documentOf(text: string, parseYaml: ParseYaml | undefined): unknown {
     }
   }
 }
-
-export type { ImportedRequest, ImportedRequests } from './types'
