@@ -3,6 +3,7 @@
  *
  *   renderer  the web page           vite.config.ts            → dist/renderer
  *   server    server, shell, workers build/server.config.ts    → dist/main
+ *                                    build/sqlite-programs.ts
  *   desktop   preload script         build/electron.config.ts  → dist/preload
  *
  * `--only=server,renderer` builds these alone; `--force` builds even if nothing changed.
@@ -25,6 +26,7 @@ const parts = {
         'headless',
         'sqlite-worker',
         'sqlite-process',
+        'sqlite-session',
         'import-worker',
         'script-worker',
         'performance-worker',
@@ -33,6 +35,8 @@ const parts = {
     ],
     build: async (vite) => {
       await vite.build({ configFile: inRoot('scripts/build/server.config.ts'), logLevel: 'warn' })
+      const { sqlitePrograms } = await import('./build/sqlite-programs.ts')
+      for (const program of sqlitePrograms('dist/main')) await vite.build(program)
     },
   },
   renderer: {

@@ -40,17 +40,28 @@ function keepServer(port, args) {
   return { restart: () => (queue = queue.then(begin)), stop: () => (queue = queue.then(stop)) }
 }
 
+/** @returns the watchers of the server's bundle and of each program of SQLite */
 async function rebuildServerOnChange(vite, onBuilt) {
-  const watcher = await vite.build({
-    configFile: inRoot('scripts/build/server.config.ts'),
-    logLevel: 'warn',
-    build: { watch: {} },
-  })
-  watcher.on('event', (event) => {
-    if (event.code === 'END') onBuilt()
-    if (event.code === 'ERROR') say(String(event.error?.message ?? event.error))
-  })
-  return watcher
+  let isReady = false
+  /** Resolves after the first build. */
+  const watch = async (config) => {
+    const watcher = await vite.build({ ...config, build: { ...config.build, watch: {} } })
+    const { promise, resolve } = Promise.withResolvers()
+    watcher.on('event', (event) => {
+      if (event.code === 'END') resolve()
+      if (event.code === 'END' && isReady) onBuilt()
+      if (event.code === 'ERROR') say(String(event.error?.message ?? event.error))
+    })
+    await promise
+    return watcher
+  }
+  // The first build of the server empties the folder.
+  const server = await watch({ configFile: inRoot('scripts/build/server.config.ts'), logLevel: 'warn' })
+  const { sqlitePrograms } = await import('./build/sqlite-programs.ts')
+  const programs = await Promise.all(sqlitePrograms('dist/main').map(watch))
+  isReady = true
+  onBuilt()
+  return [server, ...programs]
 }
 
 /**
@@ -84,7 +95,7 @@ async function dev(args) {
   const vite = await loadModule('node_modules', 'vite', 'dist', 'node', 'index.js')
   const port = await freePort()
   const server = keepServer(port, args)
-  const watcher = await rebuildServerOnChange(vite, server.restart)
+  const watchers = await rebuildServerOnChange(vite, server.restart)
 
   let pageUrls = []
   const page = await vite.createServer({
@@ -99,7 +110,7 @@ async function dev(args) {
   say(`Basalt for development: ${pageUrls[0] ?? ''}`)
 
   const end = async () => {
-    await watcher.close()
+    await Promise.all(watchers.map((watcher) => watcher.close()))
     await page.close()
     await server.stop()
     process.exit(0)

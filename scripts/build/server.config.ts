@@ -38,13 +38,16 @@ const isOneOf = (names: readonly string[], id: string): boolean =>
 /**
  * True for modules that the bundle loads as installed: Node's own modules, drivers, and packages that few servers need.
  */
-function isOutside(id: string, importer: string | undefined): boolean {
+export function isOutside(id: string, importer: string | undefined): boolean {
   if (nodeModules.has(id) || isOneOf(unused, id)) return true
   if (isOwn(id) || isOneOf(bundled, id)) return false
   return importer === undefined || !importer.includes('node_modules')
 }
 
-/** Bundles the server, the desktop shell around it, the command and the workers, which share most of their files. */
+/**
+ * Bundles the server, the desktop shell around it, the command and most workers, which share most of their files. The
+ * programs of SQLite are files of their own (`sqlite-programs.ts`).
+ */
 export default defineConfig({
   resolve: { alias: aliases },
   ssr: { noExternal: true },
@@ -64,9 +67,6 @@ export default defineConfig({
         command: 'main/command/main.ts',
         'command-entry': 'main/command/entry.ts',
         headless: 'main/headless.ts',
-        'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
-        'sqlite-process': 'main/db/dialects/sqlite/process.ts',
-        'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
         'import-worker': 'main/features/imports/worker.ts',
         'script-worker': 'main/features/script-runs/worker.ts',
         'performance-worker': 'main/features/api-client/performance/worker.ts',

@@ -1,5 +1,7 @@
 import { build } from 'vite'
+import { sqlitePrograms } from '../../scripts/build/sqlite-programs'
 
+const folder = '.cache/test'
 const shared = Symbol.for('basalt.tests.programs')
 const run = globalThis as typeof globalThis & { [shared]?: Promise<void> }
 
@@ -16,16 +18,13 @@ async function bundle(): Promise<void> {
     configFile: 'scripts/build/server.config.ts',
     logLevel: 'warn',
     build: {
-      outDir: '.cache/test',
+      outDir: folder,
       emptyOutDir: false,
       rolldownOptions: {
         input: {
           serve: 'main/serve.ts',
           command: 'main/command/main.ts',
           headless: 'main/headless.ts',
-          'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
-          'sqlite-process': 'main/db/dialects/sqlite/process.ts',
-          'sqlite-session': 'main/db/dialects/sqlite/session-process.ts',
           'import-worker': 'main/features/imports/worker.ts',
           'script-worker': 'main/features/script-runs/worker.ts',
           'performance-worker': 'main/features/api-client/performance/worker.ts',
@@ -33,4 +32,5 @@ async function bundle(): Promise<void> {
       },
     },
   })
+  for (const program of sqlitePrograms(folder)) await build(program)
 }
