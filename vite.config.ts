@@ -12,7 +12,7 @@ import { renderBlocking } from './scripts/build/render-blocking.ts'
 import { scaledText } from './scripts/build/scaled-text.ts'
 import { recordPackages } from './scripts/build/record-packages.ts'
 
-const isEarly = firstScreens()
+const { isEarly, isNear } = firstScreens()
 
 /** Returns short names for the classes of style sheets: `c1f`. The long ones were a tenth of the styles. */
 function shortClassNames(): (name: string, file: string) => string {
@@ -66,6 +66,7 @@ export default defineConfig(({ command }) => ({
             // later brings its own.
             { name: (id, graph) => (id.endsWith('.css') && isEarly(id, graph) ? 'style' : null), debugName: 'style' },
             { name: (id, graph) => (isEarly(id, graph) ? 'shared' : null), debugName: 'shared', minShareCount: 2 },
+            { name: (id, graph) => (isNear(id, graph) ? 'near' : null), debugName: 'near', minShareCount: 2 },
           ],
         },
       },
