@@ -35,7 +35,7 @@ const tags = [
 /**
  * One project per kind of test, so that each can run alone: `npx vitest run --project unit`. Files of a worker share its
  * modules, as requests of a server do: loading them anew for each file took a third of the time. A file that replaces
- * modules (`vi.mock`) belongs to the components, which share nothing.
+ * modules (`vi.mock`) belongs to the components, which share only packages and jsdom (`helpers/fresh-page.ts`).
  */
 const project = (name: string, include: string[], test: Record<string, unknown> = {}) => ({
   plugins: [catalogues()],
@@ -65,10 +65,8 @@ export default defineConfig({
       }),
       project('components', ['tests/unit/**/*.test.tsx'], {
         ...computing,
-        // Globals and modules of each file are its own, in one thread that has loaded jsdom once.
-        pool: 'vmThreads',
         environment: 'jsdom',
-        setupFiles: ['tests/helpers/components-setup.ts', 'tests/helpers/english-texts.ts'],
+        setupFiles: ['tests/helpers/components-setup.ts'],
         testTimeout: patienceMs * 2,
       }),
       project('architecture', ['tests/architecture/**/*.test.ts'], { ...computing, testTimeout: patienceMs * 4 }),

@@ -4,7 +4,9 @@ import { i18n, startTexts } from '@renderer/i18n'
 const ready = startTexts('en')
 
 // Pages load texts with their chunks. Tests of their parts have all of them.
-for (const [namespace, texts] of Object.entries(english)) i18n.addResourceBundle('en', namespace, texts)
+// Unit tests of a worker share them.
+for (const [namespace, texts] of Object.entries(english))
+  if (!i18n.hasResourceBundle('en', namespace)) i18n.addResourceBundle('en', namespace, texts)
 i18n.options.ns = Object.keys(english)
 
 // Until then, components suspend. A test that draws at once would find nothing.

@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, type RenderResult } from '@testing-library/react'
+import { render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, vi } from 'vitest'
 
 /** Adds the APIs that jsdom lacks and the interface kit needs. */
 export function preparePage(): void {
@@ -24,11 +23,6 @@ export function preparePage(): void {
 }
 
 preparePage()
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 /** Renders a part of the interface without animations. */
 export function draw(children: ReactNode): RenderResult {
