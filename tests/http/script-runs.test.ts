@@ -112,6 +112,24 @@ describe('a script', () => {
     expect((await run('return "next"')).output).toBe('next')
   })
 
+  it('shares nothing with the script before it on the same thread', async () => {
+    await run('globalThis.left = 1; Array.prototype.left = 2; Object.freeze(Array.prototype); return 1')
+    expect((await run('return [typeof left, [].left, typeof ask]')).output).toBe('["undefined",null,"undefined"]')
+  })
+
+  it('gets no answer to a call of the script before it', async () => {
+    let answerFirst = (_answer: unknown): void => undefined
+    const call = () => new Promise<unknown>((resolve) => (answerFirst = resolve))
+    await run('void records.get("t", 1); return 1', { call })
+    const { output } = await run('return await records.get("t", 2)', {
+      call: () => {
+        answerFirst('of the first')
+        return Promise.resolve('of the second')
+      },
+    })
+    expect(output).toBe('of the second')
+  })
+
   it('tells the line of its error, and keeps what it logged', async () => {
     const { details } = await failure('console.log("before")\nnull.x')
     expect(details).toMatchObject({ output: 'before' })

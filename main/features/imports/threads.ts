@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { importLimits, type ImportLimits } from '@common/import/limits'
 import type { ImportOptions } from '@common/import/options'
 import { AppError } from '@common/errors'
 import { createQueue } from '@common/util/queue'
+import { createWarmThreads } from '@main/lib/warm-threads'
 import type { InspectedFile } from './reading/open-file'
 import type { PreviewedSheet } from './reading/preview'
 import type { ReadOrder, StoredRows } from './reading/stored-rows'
@@ -44,21 +45,34 @@ const heapMegabytes = 1_536
 
 export function createImportThreads(workerUrl: URL, limits: ImportLimits = importLimits): ImportThreads {
   const { run: inTurn } = createQueue({ concurrency: looksAtOnce, maxWaiting: looksWaiting })
+  const threads = createWarmThreads(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
   // Passes only these facts to the thread.
   const placed = ({ path, name }: FilePlace) => ({ path, name, limits })
-  const begin = (task: WorkerTask): Worker =>
-    new Worker(workerUrl, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+
+  const begin = (task: WorkerTask): Reading => {
+    const worker = threads.take()
+    const mailbox = mailboxOf(worker)
+    worker.postMessage(task)
+    let isOver = false
+    const end = async (): Promise<void> => {
+      if (isOver) return
+      isOver = true
+      // A file that was rejected, or wasn't read to its end, may have left a thread in any state.
+      if (mailbox.isDone()) threads.giveBack(worker)
+      else await worker.terminate()
+    }
+    return { worker, next: mailbox.next, end }
+  }
 
   const look = <T>(task: WorkerTask): Promise<T> =>
     inTurn(async () => {
-      const worker = begin(task)
-      const mailbox = mailboxOf(worker)
-      const timer = setTimeout(() => void worker.terminate(), lookMs)
+      const reading = begin(task)
+      const timer = setTimeout(() => void reading.worker.terminate(), lookMs)
       try {
-        return (await mailbox.next()) as T
+        return (await reading.next()) as T
       } finally {
         clearTimeout(timer)
-        await worker.terminate()
+        await reading.end()
       }
     })
 
@@ -66,35 +80,42 @@ export function createImportThreads(workerUrl: URL, limits: ImportLimits = impor
     inspect: (file) => look({ task: 'inspect', file: placed(file) }),
     preview: (file, sheet, options) => look({ task: 'preview', file: placed(file), sheet, options }),
     rows: (order) => {
-      const worker = begin({ task: 'rows', order: { ...order, file: placed(order.file) } })
-      const mailbox = mailboxOf(worker)
+      const reading = begin({ task: 'rows', order: { ...order, file: placed(order.file) } })
       let choices: readonly (readonly string[])[] = []
       return {
         choices: () => choices,
         next: async (rows) => {
-          worker.postMessage(rows)
-          const value = (await mailbox.next()) as StoredRows | { readonly choices: typeof choices }
+          reading.worker.postMessage(rows)
+          const value = (await reading.next()) as StoredRows | { readonly choices: typeof choices }
           if ('rows' in value) return value
           choices = value.choices
           return undefined
         },
-        end: async () => {
-          await worker.terminate()
-        },
+        end: reading.end,
       }
     },
   }
+}
+
+/** A thread that reads one file. */
+interface Reading {
+  readonly worker: Worker
+  readonly next: Mailbox['next']
+  readonly end: () => Promise<void>
 }
 
 /** Answer of a thread, stored until it is requested. */
 interface Mailbox {
   /** @throws AppError also when the thread has ended instead */
   readonly next: () => Promise<unknown>
+  /** True once the thread has finished its task. */
+  readonly isDone: () => boolean
 }
 
 function mailboxOf(worker: Worker): Mailbox {
   const arrived: Promise<unknown>[] = []
   const waiting: ((answer: Promise<unknown>) => void)[] = []
+  let isDone = false
   const put = (answer: Promise<unknown>): void => {
     // It may never be requested.
     answer.catch(() => undefined)
@@ -103,6 +124,7 @@ function mailboxOf(worker: Worker): Mailbox {
     else first(answer)
   }
   worker.on('message', (answer: WorkerAnswer) => {
+    isDone = answer.kind === 'done'
     if (answer.kind === 'done') put(Promise.resolve(answer.value))
     else if (answer.kind === 'rows') put(Promise.resolve(answer.rows))
     else put(Promise.reject(errorOf(answer)))
@@ -121,6 +143,7 @@ function mailboxOf(worker: Worker): Mailbox {
       const first = arrived.shift()
       return first ?? new Promise((resolve) => waiting.push(resolve))
     },
+    isDone: () => isDone,
   }
 }
 

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import { AppError, errorMessage } from '@common/errors'
 import { createQueue } from '@common/util/queue'
 import { english } from '@main/lib/messages'
-import type { ScriptCall, ScriptFault, ScriptLimits, ScriptMessage, ScriptTask } from './protocol'
+import { createWarmThreads, type WarmThreads } from '@main/lib/warm-threads'
+import type { ScriptAnswer, ScriptCall, ScriptFault, ScriptLimits, ScriptMessage, ScriptTask } from './protocol'
 
 export type { ScriptLimits } from './protocol'
 
@@ -41,21 +41,22 @@ const answerCharactersMax = 5_000_000
 
 export function createScriptRuns(workerUrl: URL, limits: ScriptLimits = scriptLimits): RunScript {
   const { run: inPlace } = createQueue({ concurrency: scriptsAtOnce })
-
-  return (run) => inPlace(() => runInThread(workerUrl, limits, run), run.signal)
-}
-
-async function runInThread(workerUrl: URL, limits: ScriptLimits, run: ScriptRun): Promise<ScriptOutcome> {
-  const { code, input, signal } = run
-  const startedMs = performance.now()
-  const task: ScriptTask = { code, input: JSON.stringify(input) ?? 'null', limits }
-  const worker = new Worker(workerUrl, {
-    workerData: task,
+  const threads = createWarmThreads(workerUrl, {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     env: {},
     stdin: false,
     name: 'script',
   })
+
+  return (run) => inPlace(() => runInThread(threads, limits, run), run.signal)
+}
+
+async function runInThread(threads: WarmThreads, limits: ScriptLimits, run: ScriptRun): Promise<ScriptOutcome> {
+  const { code, input, signal } = run
+  const startedMs = performance.now()
+  const worker = threads.take()
+  const send = (message: ScriptTask | ScriptAnswer): void => worker.postMessage(message)
+  let isFree = false
   const lines: string[] = []
   const output = (): string => lines.join('\n')
   let onAbort = (): void => undefined
@@ -70,13 +71,14 @@ async function runInThread(workerUrl: URL, limits: ScriptLimits, run: ScriptRun)
         try {
           const value = JSON.stringify(await run.call(name, JSON.parse(args) as readonly unknown[]))
           if ((value?.length ?? 0) > answerCharactersMax) throw new AppError('SCRIPT_ANSWER_TOO_LARGE')
-          worker.postMessage({ id, value })
+          send({ kind: 'answer', id, value })
         } catch (error) {
           if (!(error instanceof AppError)) return reject(new AppError('INTERNAL', {}, { cause: error }))
-          worker.postMessage({ id, error: english(errorMessage(error.code, error.details)) })
+          send({ kind: 'answer', id, error: english(errorMessage(error.code, error.details)) })
         }
       }
       worker.on('message', (message: ScriptMessage) => {
+        isFree = 'isFree' in message && message.isFree
         if (message.kind === 'log') lines.push(message.line)
         else if (message.kind === 'call') void answer(message)
         else if (message.kind === 'failed') fail(message.reason, message.text)
@@ -90,12 +92,14 @@ async function runInThread(workerUrl: URL, limits: ScriptLimits, run: ScriptRun)
         else reject(error)
       })
       worker.on('exit', () => fail('error', ''))
+      send({ kind: 'run', code, input: JSON.stringify(input) ?? 'null', limits })
     })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     worker.removeAllListeners('exit')
-    await worker.terminate()
+    if (isFree) threads.giveBack(worker)
+    else await worker.terminate()
   }
 }
 

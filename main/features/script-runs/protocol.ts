@@ -1,7 +1,8 @@
 /* Messages between the server and the thread of a script. */
 
-/** Facts that a thread begins with. */
+/** A script to run. A thread runs one at a time. */
 export interface ScriptTask {
+  readonly kind: 'run'
   readonly code: string
   /** JSON text: what started the run. */
   readonly input: string
@@ -28,17 +29,19 @@ export interface ScriptCall {
   readonly args: string
 }
 
+/** After the end of a script, a free thread can run another one: nothing of the script is left to do. */
 export type ScriptMessage =
   | ScriptCall
   | { readonly kind: 'log'; readonly line: string }
-  | { readonly kind: 'done'; readonly value: string }
-  | { readonly kind: 'failed'; readonly reason: ScriptFault; readonly text: string }
+  | { readonly kind: 'done'; readonly value: string; readonly isFree: boolean }
+  | { readonly kind: 'failed'; readonly reason: ScriptFault; readonly text: string; readonly isFree: boolean }
 
 /** Reason why a script ended: an error of its own, or a limit. */
 export type ScriptFault = 'error' | 'time' | 'memory' | 'waiting'
 
 /** Answer to a call: JSON text, or the text of an error. */
 export interface ScriptAnswer {
+  readonly kind: 'answer'
   readonly id: number
   readonly value?: string
   readonly error?: string

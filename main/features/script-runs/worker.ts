@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
@@ -12,13 +12,15 @@ import { prelude } from './prelude'
 import type { ScriptAnswer, ScriptFault, ScriptMessage, ScriptTask } from './protocol'
 
 /*
- * Runs one script in a thread of its own, in an engine of its own: QuickJS, compiled to WebAssembly. The script has no
- * object of Node, and reaches the server only by messages. The server ends the thread when its time is over.
+ * Runs one script at a time, each in an engine and in memory of its own: QuickJS, compiled to WebAssembly. The script
+ * has no object of Node, and reaches the server only by messages. The server ends the thread when its time is over.
  */
 
 const port = parentPort
 if (port === null) throw new Error('This file is run as a worker')
 const tell = (message: ScriptMessage): void => port.postMessage(message)
+/** Resolves a call of the running script. */
+let resolveCall = (_answer: ScriptAnswer): void => undefined
 
 /** Jobs between two looks at the clock. */
 const jobsAtOnce = 500
@@ -61,10 +63,11 @@ async function run({ code, input, limits }: ScriptTask): Promise<void> {
     }
   }
   const context = runtime.newContext()
-  const end = (reason: ScriptFault, text: string): void =>
-    tell({ kind: 'failed', reason: isLate ? 'time' : reason, text })
-
   const pending = new Map<number, QuickJSDeferredPromise>()
+  const isFree = (): boolean => pending.size === 0 && !isLate
+  const end = (reason: ScriptFault, text: string): void =>
+    tell({ kind: 'failed', reason: isLate ? 'time' : reason, text, isFree: isFree() && reason !== 'memory' })
+
   offer(context, { pending, input, limits })
 
   const started = busy(() => context.evalCode(`(async () => {${code}\n})()`, 'script.js'))
@@ -76,10 +79,10 @@ async function run({ code, input, limits }: ScriptTask): Promise<void> {
     if (problem !== undefined) return end(...faultOf(context, problem))
     const state = context.getPromiseState(promise)
     if (state.type === 'rejected') return end(...faultOf(context, state.error))
-    if (state.type === 'fulfilled') return tell({ kind: 'done', value: textOf(context, state.value) })
+    if (state.type === 'fulfilled') return tell({ kind: 'done', value: textOf(context, state.value), isFree: isFree() })
     if (pending.size === 0) end('waiting', '')
   }
-  port?.on('message', ({ id, value, error }: ScriptAnswer) => {
+  resolveCall = ({ id, value, error }) => {
     const deferred = pending.get(id)
     pending.delete(id)
     if (deferred === undefined) return
@@ -87,7 +90,7 @@ async function run({ code, input, limits }: ScriptTask): Promise<void> {
     else if (value === undefined) deferred.resolve(context.undefined)
     else deferred.resolve(context.newString(value))
     step()
-  })
+  }
   step()
 }
 
@@ -146,8 +149,12 @@ function textOf(context: QuickJSContext, handle: QuickJSHandle): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-run(workerData as ScriptTask).catch((error: unknown) => {
-  // A broken engine, such as after its memory was over, is of no further use.
-  const text = error instanceof Error ? error.message : String(error)
-  tell({ kind: 'failed', reason: /memory|unreachable|out of bounds/i.test(text) ? 'memory' : 'error', text })
+port.on('message', (message: ScriptTask | ScriptAnswer) => {
+  if (message.kind === 'answer') return resolveCall(message)
+  run(message).catch((error: unknown) => {
+    // A broken engine, such as after its memory was over, is of no further use.
+    const text = error instanceof Error ? error.message : String(error)
+    const reason = /memory|unreachable|out of bounds/i.test(text) ? 'memory' : 'error'
+    tell({ kind: 'failed', reason, text, isFree: false })
+  })
 })
