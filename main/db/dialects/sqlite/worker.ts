@@ -2,7 +2,7 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '@common/errors'
 import type { JsonShape } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
-import { collectGarbage } from '@main/lib/collect-garbage'
+import { collectGrowth } from '@main/lib/collect-garbage'
 import { Lru } from '@main/lib/lru'
 import type { OpenSpec, Pace, Request } from './protocol'
 import { appendRows } from './worker-append'
@@ -233,7 +233,7 @@ while (!ended) {
   // Once after each burst of work: frees caches while the thread is idle.
   if (!sleepUntilCalled(count, idleMs)) {
     for (const connection of connections.values()) connection.letGo()
-    collectGarbage()
+    collectGrowth()
     sleepUntilCalled(count)
   }
 }
