@@ -52,8 +52,7 @@ function shapeOf(text: string, tag: string): Shape {
         placeholders.add(`{${value}, select, ${Object.keys(options).toSorted().join(' ')}}`)
       else if (type === types.plural) {
         placeholders.add(`{${value}, ${pluralType === 'ordinal' ? 'selectordinal' : 'plural'}}`)
-        const rules = new Intl.PluralRules(tag, { type: pluralType ?? 'cardinal' })
-        for (const category of rules.resolvedOptions().pluralCategories)
+        for (const category of categoriesOf(tag)[pluralType ?? 'cardinal'])
           if (options[category] === undefined) lacking.push({ kind: 'lacksCategory', name: value, category })
         if (hidesNumber(value, options, tag)) lacking.push({ kind: 'hidesNumber', name: value })
       } else if (type >= types.argument && type <= types.time)
@@ -71,16 +70,35 @@ function shapeOf(text: string, tag: string): Shape {
 
 const kinds = ['number', 'date', 'time']
 
+/** Caches the facts of a language: thousands of texts ask for them. */
+function perLanguage<T>(find: (tag: string) => T): (tag: string) => T {
+  const found = new Map<string, T>()
+  return (tag) => {
+    if (!found.has(tag)) found.set(tag, find(tag))
+    return found.get(tag) as T
+  }
+}
+
+const categoriesOf = perLanguage((tag) => {
+  const of = (type: Intl.PluralRuleType) => new Intl.PluralRules(tag, { type }).resolvedOptions().pluralCategories
+  return { cardinal: of('cardinal'), ordinal: of('ordinal') }
+})
+
+/** Returns the numbers below 200, other than 1, that a language counts as "one". */
+const othersOf = perLanguage((tag) => {
+  const rules = new Intl.PluralRules(tag)
+  return Array.from({ length: 200 }, (_, number) => number).filter(
+    (number) => number !== 1 && rules.select(number) === 'one',
+  )
+})
+
 /**
  * True if "one" of a plural shows no number where it stands for several: Russian counts 1, 21 and 31 alike, French 0 and 1.
  */
 function hidesNumber(name: string, options: Readonly<Record<string, Option>>, tag: string): boolean {
   const { one } = options
   if (one === undefined || options['=1'] !== undefined) return false
-  const rules = new Intl.PluralRules(tag)
-  const isOthers = (number: number): boolean =>
-    number !== 1 && options[`=${number}`] === undefined && rules.select(number) === 'one'
-  if (!Array.from({ length: 200 }, (_, number) => number).some(isOthers)) return false
+  if (!othersOf(tag).some((number) => options[`=${number}`] === undefined)) return false
   const shows = ({ value }: Option): boolean =>
     value.some(
       (node) =>
@@ -168,4 +186,4 @@ export function leftoverEnglish(key: string, source: string, text: string, tag: 
 }
 
 /** True for languages that are written with Latin letters. */
-const isLatin = (tag: string): boolean => new Intl.Locale(tag).maximize().script === 'Latn'
+const isLatin = perLanguage((tag) => new Intl.Locale(tag).maximize().script === 'Latn')

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { allSources, expectNone } from './sources'
+import { expectNone, filesIn } from './sources'
 
 /** By URL: scripts are JavaScript and not part of the tests' types. */
 const file = new URL('../../scripts/lib/english-in-main.mjs', import.meta.url).href
@@ -9,9 +10,9 @@ const { englishIn } = (await import(file)) as {
 
 describe('the server passes messages', () => {
   it('and composes English at its edges only', () => {
-    const found = allSources()
-      .filter(({ path }) => path.startsWith('main/'))
-      .flatMap(({ path, text }) => englishIn(path, text).map((each) => `${path}:${each.line} composes "${each.text}"`))
+    const found = filesIn('main').flatMap((path) =>
+      englishIn(path, readFileSync(path, 'utf8')).map((each) => `${path}:${each.line} composes "${each.text}"`),
+    )
     expectNone(found)
   })
 

@@ -34,19 +34,22 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Yields every node of a tree, parents before children. */
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* nodesOf(item)
+/** Adds every node of a tree to a list, parents before children. */
+function addNodes(value: unknown, nodes: Node[]): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) for (const item of value) addNodes(item, nodes)
   else if (isNode(value)) {
-    yield value
-    for (const [key, child] of Object.entries(value)) if (key !== 'type') yield* nodesOf(child)
+    nodes.push(value)
+    for (const key in value) addNodes(value[key], nodes)
   }
 }
 
 export function parseSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message ?? ''}`)
-  return { path, text, nodes: [...nodesOf(program)] }
+  const nodes: Node[] = []
+  addNodes(program, nodes)
+  return { path, text, nodes }
 }
 
 /** Returns every TypeScript file of a folder. */

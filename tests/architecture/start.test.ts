@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { importsOf, isNode, parseSource, type Node, type Source } from './sources'
+import { allSources, importsOf, isNode, parseSource, type Node, type Source } from './sources'
 
 /** Packages that the headless server may load before its first response: each makes every start slower. */
 const packagesOfStart = ['@fastify/multipart', '@fastify/static', 'fastify', 'intl-messageformat', 'pino', 'zod']
@@ -14,9 +14,11 @@ function loads(node: Node): boolean {
   return names.length === 0 || names.some((name) => name['importKind'] !== 'type')
 }
 
+const parsed = new Map(allSources().map((source) => [source.path, source]))
+
 function sourceAt(target: string): Source | undefined {
   const path = [`${target}.ts`, `${target}/index.ts`].find((file) => existsSync(file))
-  return path === undefined ? undefined : parseSource(path, readFileSync(path, 'utf8'))
+  return path === undefined ? undefined : (parsed.get(path) ?? parseSource(path, readFileSync(path, 'utf8')))
 }
 
 describe('The start of the server', () => {
