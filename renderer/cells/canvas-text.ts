@@ -2,24 +2,34 @@ import { drawsMirrored, turnStrip } from './mirror'
 
 /** Canvas text: cached widths, truncation with an ellipsis, and digits of equal width for columns of numbers. */
 
-const widths = new Map<string, number>()
-const widthsHeld = 20_000
+/** Widths of texts, by font. */
+const fonts = new Map<string, Map<string, number>>()
+/** For each font. */
+const widthsHeld = 10_000
 const longestDrawn = 400
 
 /** Returns the width of a text in the context's current font. Cached. */
-export function textWidth(context: CanvasRenderingContext2D, text: string): number {
-  const key = `${context.font}\n${text}`
-  const held = widths.get(key)
-  if (held !== undefined) return held
-  if (widths.size >= widthsHeld) widths.clear()
-  const width = context.measureText(text).width
-  widths.set(key, width)
-  return width
+export const textWidth = (context: CanvasRenderingContext2D, text: string): number => ruler(context)(text)
+
+/** Returns `textWidth` for several texts: to read the font of a context takes longer than to find a width. */
+function ruler(context: CanvasRenderingContext2D): (text: string) => number {
+  const { font } = context
+  let widths = fonts.get(font)
+  if (widths === undefined) fonts.set(font, (widths = new Map()))
+  const known = widths
+  return (text) => {
+    const held = known.get(text)
+    if (held !== undefined) return held
+    if (known.size >= widthsHeld) known.clear()
+    const { width } = context.measureText(text)
+    known.set(text, width)
+    return width
+  }
 }
 
 /** Clears cached widths that were measured before a font loaded. */
 export function forgetTextWidths(): void {
-  widths.clear()
+  fonts.clear()
 }
 
 /** The longest beginning that fits, with an ellipsis when something is cut. One line: breaks become spaces. */
@@ -93,11 +103,12 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
   }
   const width = drawsMirrored() ? tabularWidth(context, text) : 0
   turnStrip(context, right - width, width)
-  const digit = textWidth(context, '0')
+  const widthOf = ruler(context)
+  const digit = widthOf('0')
   let x = right
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const sign = text.charAt(at)
-    const own = textWidth(context, sign)
+    const own = widthOf(sign)
     const advance = sign >= '0' && sign <= '9' ? digit : own
     x -= advance
     context.fillText(sign, x + (advance - own) / 2, y)
@@ -108,8 +119,9 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
 /** Returns the width that `drawTabular` needs. */
 export function tabularWidth(context: CanvasRenderingContext2D, text: string): number {
   if (shaped.test(text)) return textWidth(context, isolated(text))
-  const digit = textWidth(context, '0')
+  const widthOf = ruler(context)
+  const digit = widthOf('0')
   let width = 0
-  for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : textWidth(context, sign)
+  for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : widthOf(sign)
   return width
 }

@@ -6,14 +6,37 @@ import { keySeparator, parseRowIdSegment, rowIdSegment, untypedKeyText, untypedK
 /** A row as the REST API returns it: titles of columns → values. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Returns the key columns of a table, in key order. */
-export function keyColumns(table: Table): Column[] {
-  return table.primaryKey.flatMap((name) => table.columns.find((column) => column.name === name) ?? [])
+/** What follows from a table and its rows, which never change: a drawn cell asks for the key of its row several times. */
+interface KnownKeys {
+  readonly columns: readonly Column[]
+  readonly keys: WeakMap<Row, { readonly key: string | undefined }>
 }
+
+const knownKeys = new WeakMap<Table, KnownKeys>()
+
+function keysOf(table: Table): KnownKeys {
+  const known = knownKeys.get(table)
+  if (known) return known
+  const columns = table.primaryKey.flatMap((name) => table.columns.find((column) => column.name === name) ?? [])
+  const made: KnownKeys = { columns, keys: new WeakMap() }
+  knownKeys.set(table, made)
+  return made
+}
+
+/** Returns the key columns of a table, in key order. */
+export const keyColumns = (table: Table): readonly Column[] => keysOf(table).columns
 
 /** Text that names a row in the id routes: key values joined with `___`; undefined when a part is missing. */
 export function rowKey(table: Table, row: Row): string | undefined {
-  const columns = keyColumns(table)
+  const { columns, keys } = keysOf(table)
+  const known = keys.get(row)
+  if (known) return known.key
+  const key = keyOf(columns, row)
+  keys.set(row, { key })
+  return key
+}
+
+function keyOf(columns: readonly Column[], row: Row): string | undefined {
   const values = columns.map((column) => row[column.title])
   if (columns.length === 0 || values.some((value) => value === null || value === undefined)) return undefined
   return values.map((value, at) => keyText(columns[at], value)).join(keySeparator)
