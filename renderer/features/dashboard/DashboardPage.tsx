@@ -45,7 +45,7 @@ function AskedTable({ projectId }: { readonly projectId: string }) {
   const tableAsked = asked?.type === 'table' || asked?.type === 'view' ? asked.name : undefined
   const requestAsked = useEffectEvent((): void => {
     expectTables(projectId)
-    if (tableAsked !== undefined) expectTableTab(projectId, tableAsked)
+    if (tableAsked !== undefined) void expectTableTab(projectId, tableAsked)
   })
   // Only for the address that opened the page.
   useEffect(() => requestAsked(), [projectId])

@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { ObjectQuestions, routineKinds, type ObjectQuestion } from './ObjectQuestions'
 import { openInTab, type TableQuestion } from './TableQuestions'
 import { expectTableTab } from './TableTab'
+import { useNearTables } from './use-near-tables'
 
 export interface DashboardTreeProps {
   readonly project: ProjectListEntry
@@ -36,6 +37,7 @@ export function DashboardTree(props: DashboardTreeProps) {
   const activeView = useTabs((state) => activeTab(state)?.view)
   const [asked, setAsked] = useState<ObjectQuestion>()
   const hidden = useHidden((state) => state.tables)
+  useNearTables(projectId, tables.value, activeName)
   const mayImport = permissions.has('row.create') && shownShare() === null
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
@@ -55,10 +57,10 @@ export function DashboardTree(props: DashboardTreeProps) {
         activeView={activeView}
         mayManageViews={permissions.has('view.change')}
         onOpen={(table, view) => {
-          expectTableTab(projectId, table.name)
+          void expectTableTab(projectId, table.name)
           openInTab(table, view)
         }}
-        onPoint={({ name }) => expectTableTab(projectId, name)}
+        onPoint={({ name }) => void expectTableTab(projectId, name)}
         onCreate={mayChangeSchema ? onCreate : undefined}
         onImport={mayImport ? () => onImport() : undefined}
         onCreateSqlView={mayChangeSchema ? () => setAsked({ ask: 'newView' }) : undefined}

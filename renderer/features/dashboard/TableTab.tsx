@@ -20,11 +20,10 @@ export interface TableTabProps {
   readonly mayChangeSchema: boolean
 }
 
-/** Prefetches the data that a tab needs before it can request rows. */
-export function expectTableTab(projectId: string, name: string): void {
+/** Prefetches the data that a tab needs before it can request rows. Resolves when it is there, or failed. */
+export async function expectTableTab(projectId: string, name: string): Promise<void> {
   expectGrid()
-  expectTable(projectId, name)
-  expectViews(projectId, name)
+  await Promise.all([expectTable(projectId, name), expectViews(projectId, name)])
 }
 
 /** A table or SQL view in its tab, once its schema has loaded. */

@@ -83,9 +83,9 @@ function tableQuery(projectId: string, name: string): UseQueryOptions<Table | nu
   }
 }
 
-/** Prefetches a table that is about to open. Sends no request if it is cached. */
-export function expectTable(projectId: string, name: string): void {
-  void queryClient.prefetchQuery(tableQuery(projectId, name))
+/** Prefetches a table that is about to open. Sends no request if it is cached. Resolves when it is there, or failed. */
+export function expectTable(projectId: string, name: string): Promise<void> {
+  return queryClient.prefetchQuery(tableQuery(projectId, name))
 }
 
 /** The same for the list of tables. */

@@ -27,6 +27,14 @@ import type { TreeProps } from './types'
 const load = () => import('./lazy')
 const TreeMenu = later(async () => (await load()).TreeMenu)
 const RenameViewDialog = later(async () => (await load()).RenameViewDialog)
+/** True if a line is in sight, by the sizes that are known: asking the browser for them would lay the page out. */
+function isInSight(virtual: Virtualizer<HTMLDivElement, Element>, line: number): boolean {
+  const measured = virtual.measurementsCache[line]
+  const { scrollOffset, scrollRect } = virtual
+  if (measured === undefined || scrollOffset === null || scrollRect === null) return false
+  return measured.start >= scrollOffset && measured.end <= scrollOffset + scrollRect.height
+}
+
 /** Height of a line, as in tree.module.css. */
 const useLineHeight = (): number => scaledRow(26, useSetting('density'), useSetting('fontSize'))
 
@@ -72,7 +80,9 @@ export function Tree(props: TreeProps) {
 
   const activeAt = lines.findIndex((line) => isActive(line, props.activeName, props.activeView))
   const activeKey = lines[activeAt]?.key
-  const revealActive = useEffectEvent(() => virtual.scrollToIndex(activeAt))
+  const revealActive = useEffectEvent(() => {
+    if (!isInSight(virtual, activeAt)) virtual.scrollToIndex(activeAt)
+  })
   useEffect(() => {
     if (activeKey === undefined) return
     // The tab is drawn first: to scroll, the browser has to lay the page out.

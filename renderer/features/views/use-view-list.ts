@@ -42,9 +42,9 @@ function viewListQuery(projectId: string, table: string): UseQueryOptions<readon
   }
 }
 
-/** Prefetches the views of a table. */
-export function expectViews(projectId: string, table: string): void {
-  void queryClient.prefetchQuery(viewListQuery(projectId, table))
+/** Prefetches the views of a table. Resolves when they are there, or failed. */
+export function expectViews(projectId: string, table: string): Promise<void> {
+  return queryClient.prefetchQuery(viewListQuery(projectId, table))
 }
 
 /** Returns the views of a table, from the cache if it is fresh. */

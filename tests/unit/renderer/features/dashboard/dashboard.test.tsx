@@ -6,7 +6,7 @@ import { ApiError, client, live, queryClient } from '@renderer/api'
 import { DashboardPage } from '@renderer/features/dashboard'
 import { useTables } from '@renderer/features/tables'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { useAbility, useSnackbar, useToasts, useUsers } from '@renderer/stores'
+import { firstRowsShown, useAbility, useSnackbar, useToasts, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
@@ -43,7 +43,15 @@ const project: ProjectListEntry = {
 let answers: Record<string, unknown>
 let asked: string[]
 
+/** Work that waits until the page is idle, which no browser is here to say. */
+let idle: (() => void)[] = []
+vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work))
+vi.stubGlobal('cancelIdleCallback', (id: number) => {
+  idle[id - 1] = () => undefined
+})
+
 beforeEach(() => {
+  idle = []
   localStorage.clear()
   sessionStorage.clear()
   queryClient.clear()
@@ -112,6 +120,30 @@ describe('the dashboard', () => {
     expect(await screen.findAllByRole('tab')).toHaveLength(1)
     expect(await screen.findByText('The trash is empty')).toBeTruthy()
     await waitFor(() => expect(router.state.location.search).toContain('type=trash'))
+  })
+
+  it('reads the tables beside the open one while it is idle, and no table far away', async () => {
+    answers['tableList'] = Array.from({ length: 12 }, (_, at) => ({
+      name: `t${at}`,
+      title: `Table ${at}`,
+      type: 'table',
+    }))
+    const read: unknown[] = []
+    vi.mocked(client.call).mockImplementation((async (name: string, args: { readonly table?: string }) => {
+      if (name === 'tableRead') {
+        read.push(args.table)
+        throw new ApiError('TABLE_NOT_FOUND', 'There is no such table.', 404)
+      }
+      return answers[name] ?? []
+    }) as never)
+    open('/nc/shop_ab12?type=table&name=t6')
+    await screen.findByRole('tab', { name: 'Table 6' })
+    act(() => firstRowsShown())
+    for (let at = 0; at < 40; at += 1) {
+      await act(async () => idle[at]?.())
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
+    }
+    expect([...new Set(read)].toSorted()).toEqual(['t10', 't2', 't3', 't4', 't5', 't6', 't7', 't8', 't9'])
   })
 
   it('closes a group of places, remembers it, and still opens its pages by command', async () => {
