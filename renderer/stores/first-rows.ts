@@ -1,9 +1,15 @@
+import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 
 /** Maximum wait for the first rows. Without any, everything else starts a moment later. */
 const longestWaitMs = 5_000
 
 const firstRowsMark = 'basalt-first-rows'
+
+/** Work that waits for the rows of a table that opens. */
+const waiting = new Set<() => void>()
+/** Maximum wait of such work, in milliseconds: a table of a slow server, or a tab without rows. */
+const restWaitsMs = 200
 
 const useFirstRows = create<{ readonly areShown: boolean }>(() => ({ areShown: false }))
 
@@ -12,6 +18,35 @@ export function firstRowsShown(): void {
   // Read by `npm run bench:ui`.
   performance.mark(firstRowsMark)
   if (!useFirstRows.getState().areShown) useFirstRows.setState({ areShown: true })
+  // The browser paints the rows before.
+  setTimeout(() => {
+    for (const work of waiting) work()
+  })
+}
+
+/** Calls back once the rows of the table that opens now are visible, or after a moment. @returns cancels the call */
+export function afterNextRows(work: () => void): () => void {
+  const begin = (): void => {
+    cancel()
+    work()
+  }
+  const cancel = (): void => {
+    clearTimeout(timer)
+    waiting.delete(begin)
+  }
+  const timer = setTimeout(begin, restWaitsMs)
+  waiting.add(begin)
+  return cancel
+}
+
+/**
+ * False in the first render, and true once the rows of the table that opens now are visible, or after a moment: what is
+ * not needed to see the rows comes after them.
+ */
+export function useAfterNextRows(): boolean {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => afterNextRows(() => setTime(true)), [])
+  return isTime
 }
 
 /** Called once when the page begins. @param isInProject  false for pages without rows: they wait for nothing */

@@ -1,5 +1,6 @@
 import type { FormatOptions } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import type { Table } from '@common/model'
 import type { FooterAggregate, ViewSettings } from '@common/views'
 import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
@@ -11,10 +12,12 @@ import type { Bounds } from '@renderer/ui'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { rowNumberWidth, type DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import { PointMenu } from '@renderer/features/records/frame/PointMenu'
+import { useAfterRows } from '@renderer/features/records/frame/use-after-rows'
 import styles from './foot.module.css'
 import type { Figures } from './use-figures'
 
 export interface FootRowProps {
+  readonly table: Table
   readonly columns: readonly DataGridColumn[]
   readonly frozen: number
   /** Number of lines, which sets the width of the row-number column. */
@@ -29,9 +32,10 @@ export interface FootRowProps {
 
 /** Figures over all rows, each under its column. Scrolls sideways with the grid, by itself. */
 export const FootRow = memo(function FootRow(props: FootRowProps) {
-  const { columns, frozen, lines, aggregates, figures, reader, area, onChoose } = props
+  const { table, columns, frozen, lines, aggregates, figures, reader, area, onChoose } = props
   const { t } = useTranslation()
   const direction = useDirection()
+  const isTime = useAfterRows(table)
   useEffect(() => showBottomPart('figures'), [])
   const moving = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<{ readonly column: DataGridColumn; readonly at: Bounds }>()
@@ -73,7 +77,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
             </Tooltip>
           )}
         </div>
-        {columns.slice(0, frozen).map(cell)}
+        {isTime && columns.slice(0, frozen).map(cell)}
       </div>
       <div
         className={styles.window}
@@ -88,7 +92,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
         }}
       >
         <div className={styles.moving} ref={moving}>
-          {columns.slice(frozen).map(cell)}
+          {isTime && columns.slice(frozen).map(cell)}
         </div>
       </div>
       {choosing && (

@@ -23,6 +23,7 @@ function Foot({ session }: { readonly session: GridSession }) {
   }, [])
   return (
     <FootRow
+      table={session.table}
       columns={columns}
       frozen={session.frozen}
       lines={groups.lines?.lineCount ?? model.rowCount}

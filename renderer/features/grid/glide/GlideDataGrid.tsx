@@ -26,7 +26,15 @@ import {
 } from '@renderer/features/records/painter/data-grid'
 import { fill, glideCell } from './glide-cells'
 import { glideLine } from './glide-lines'
-import { useFonts, useFreshDrop, useRestBelow, useStartAt } from './glide-hooks'
+import {
+  useFirstSize,
+  useFocusOfPainter,
+  useFonts,
+  useFreshDrop,
+  useRestBelow,
+  useStartAt,
+  useWaitForRows,
+} from './glide-hooks'
 import { maxColumnWidth, usePainterEvents } from './glide-events'
 import { useHeaderEdge } from './header-edge'
 import { toGlide, toHighlights } from './glide-selection'
@@ -47,10 +55,12 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const [hoveredRow, setHoveredRow] = useState<number>()
   const latest = useLatest<DrawnProps>({ props, theme, hoveredRow })
 
+  const isWaiting = useWaitForRows(props)
+  const focus = useFocusOfPainter(editor, isWaiting)
   useImperativeHandle(
     props.ref,
-    () => painterHandle(editor, box, latest, space, () => setVersion((before) => before + 1)),
-    [latest, space],
+    () => ({ ...painterHandle(editor, box, latest, space, () => setVersion((before) => before + 1)), focus }),
+    [latest, space, focus],
   )
 
   const activeBefore = useRef<CellPosition>(undefined)
@@ -72,7 +82,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
 
   const { heightAt, contentHeight } = useLineHeights(props)
-  const rest = useRestBelow(box, contentHeight)
+  const firstSize = useFirstSize(isWaiting)
+  const rest = useRestBelow(box, { contentHeight, isWaiting })
   const highlights = useMemo(
     () => toHighlights(props.highlights ?? [], columns.length, theme.cells.accent),
     [props.highlights, columns.length, theme],
@@ -98,6 +109,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         ref={editor}
         {...fixedProps}
         {...space.props}
+        {...(firstSize && { initialSize: firstSize })}
         columns={glideColumns}
         rows={rowCount}
         getCellContent={getCellContent}
@@ -149,6 +161,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       isRefused,
       events,
       space,
+      firstSize,
       latest,
     ],
   )
@@ -178,7 +191,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       }}
       onDoubleClick={(event) => pressTwice(event, { props, editor, space, presses, overNumber })}
     >
-      {painter}
+      {!isWaiting && painter}
       {frozen > 0 && <div data-frozen-edge className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
       {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>

@@ -1,7 +1,7 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
-import type { CellPosition } from '@renderer/features/records/painter/data-grid'
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import type { CellPosition, DataGridProps } from '@renderer/features/records/painter/data-grid'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Presses } from './glide-presses'
 
@@ -41,9 +41,67 @@ export function useFreshDrop(presses: Presses): void {
   }, [presses])
 }
 
+/** Size of the newest grid, in CSS pixels. The next one nearly always has the same. */
+let lastSize: readonly [width: number, height: number] | undefined
+
+/**
+ * Returns the size that a new painter begins with: without one it would wait for the browser's, and draw a frame later.
+ *
+ * @param isWaiting  the painter isn't there yet
+ */
+export function useFirstSize(isWaiting: boolean): readonly [width: number, height: number] | undefined {
+  const size = useRef<typeof lastSize>(undefined)
+  if (!isWaiting) size.current ??= lastSize
+  return size.current
+}
+
+/** Maximum wait of a painter for its first rows, in milliseconds. */
+const rowsAwaitedMs = 100
+
+/**
+ * True while a new painter waits for its first rows, for a moment at most. To draw placeholders takes as long as to draw
+ * rows, which nearly always arrive meanwhile.
+ */
+export function useWaitForRows({ cellAt, rowCount, startAt, lineAt }: DataGridProps): boolean {
+  const [isOver, setOver] = useState(false)
+  const isThere = useRef(false)
+  const isWaiting =
+    !isOver &&
+    !isThere.current &&
+    lineAt === undefined &&
+    startAt.row === 0 &&
+    startAt.column === 0 &&
+    rowCount > 0 &&
+    cellAt({ column: 0, row: 0 }).state === 'loading'
+  // Rows that load later leave the painter where it is.
+  if (!isWaiting) isThere.current = true
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), rowsAwaitedMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isWaiting
+}
+
+/** Returns the function that focuses a painter. One that isn't there yet gets the focus when it is. */
+export function useFocusOfPainter(editor: RefObject<DataEditorRef | null>, isWaiting: boolean): () => void {
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isWaiting || !isAsked.current) return
+    isAsked.current = false
+    editor.current?.focus()
+  }, [editor, isWaiting])
+  return useCallback(() => {
+    isAsked.current = editor.current === null
+    editor.current?.focus()
+  }, [editor])
+}
+
 /** Returns the height below the last line, where the painter would draw empty lines; 0 under a scroll bar. */
-export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeight: number): number {
-  const [height, setHeight] = useState(0)
+export function useRestBelow(
+  box: RefObject<HTMLDivElement | null>,
+  { contentHeight, isWaiting }: { readonly contentHeight: number; readonly isWaiting: boolean },
+): number {
+  const [height, setHeight] = useState(lastSize?.[1] ?? 0)
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
@@ -53,18 +111,21 @@ export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeigh
       // The painter resizes a frame later. Until then, elements below it also stay in place.
       if (scroller !== watched && scroller !== null) observer.observe(scroller)
       watched = scroller
+      if (element.clientHeight > 0) lastSize = [element.clientWidth, element.clientHeight]
       setHeight(Math.min(element.clientHeight, scroller?.clientHeight ?? Infinity))
     }
+    // Measures when the page has been laid out, before it is painted.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    measure()
     return () => observer.disconnect()
-  }, [box, contentHeight])
+  }, [box, contentHeight, isWaiting])
   return Math.max(0, height - contentHeight)
 }
 
 const proportional = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) => `${font} "Inter Variable"`)
 const isLoaded = (font: string): boolean => document.fonts.check(font)
+/** True once the fonts of most cells are there: fonts stay, and asking costs a new grid a millisecond. */
+let areProportionalLoaded = false
 const fixed = ['400 11px "JetBrains Mono Variable"']
 
 /**
@@ -74,11 +135,11 @@ const fixed = ['400 11px "JetBrains Mono Variable"']
  */
 export function useFonts(needsFixed: boolean): number {
   const [arrivals, setArrivals] = useState(0)
-  const [wereLoaded] = useState(() => proportional.every(isLoaded))
+  const [wereLoaded] = useState(() => (areProportionalLoaded ||= proportional.every(isLoaded)))
   useEffect(() => {
     let current = true
     const wanted = needsFixed ? [...proportional, ...fixed] : proportional
-    if (wereLoaded && wanted.every(isLoaded)) return undefined
+    if (wereLoaded && (!needsFixed || fixed.every(isLoaded))) return undefined
     void Promise.all(wanted.map((font) => document.fonts.load(font).catch(() => []))).then(() => {
       if (!current) return
       forgetTextWidths()

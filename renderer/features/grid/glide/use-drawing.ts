@@ -84,13 +84,12 @@ export function painterHandle(
   latest: RefObject<DrawnProps>,
   space: PainterSpace,
   repaintAll: () => void,
-): DataGridHandle {
+): Omit<DataGridHandle, 'focus'> {
   return {
     repaint: (cells) => {
       if (cells) editor.current?.updateCells(cells.map(({ column, row }) => ({ cell: [column, row] })))
       else repaintAll()
     },
-    focus: () => editor.current?.focus(),
     scrollTo: ({ column, row }) => editor.current?.scrollTo(column, row),
     scrollBy: (rows) => {
       const scroller = box.current?.querySelector('.dvn-scroller')

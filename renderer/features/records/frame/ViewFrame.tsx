@@ -49,6 +49,7 @@ export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false
   return (
     <GridSessionProvider value={session}>
       <section className={styles.view} aria-label={table.title}>
+        <LinkLabels session={session} />
         <GridToolbar parts={parts} searchField={searchField} />
         <NarrowedNote projectId={projectId} table={table.name} />
         <div className={styles.stage} ref={area} data-stage data-region tabIndex={-1}>
@@ -106,13 +107,15 @@ export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false
           <Fragment key={at}>{overlay}</Fragment>
         ))}
         <SpokenStatus session={session} />
-        <LinkLabels session={session} />
       </section>
     </GridSessionProvider>
   )
 }
 
-/** Loads the names of linked records. A component, so that their tables don't render the view. */
+/**
+ * Loads the names of linked records. A component, so that their tables don't render the view. It comes before the painter,
+ * which knows them when it draws for the first time.
+ */
 function LinkLabels({ session: { projectId, table, model, grid } }: { readonly session: GridSession }) {
   useLinkLabels(projectId, table, model, grid)
   return null

@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import { useAfterFirstRows } from '@renderer/stores'
-import { useEffect, useMemo, type RefObject } from 'react'
+import { useLayoutEffect, useMemo, type RefObject } from 'react'
 import type { DataGridHandle } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
 import { shownLinks } from './linked'
@@ -18,7 +18,7 @@ export function useLinkLabels(
     return [...references.values(), ...columns]
   }, [table])
   const { tables, areAsked } = useRelatedTables(projectId, links, useAfterFirstRows())
-  useEffect(() => {
+  useLayoutEffect(() => {
     model.labels.use(tables, areAsked)
     grid.current?.repaint()
   }, [model, tables, areAsked, grid])

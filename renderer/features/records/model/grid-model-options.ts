@@ -29,5 +29,5 @@ export interface GridModelOptions {
   readonly drafts?: Pick<DraftRowsOptions, 'saved' | 'gone'>
 }
 
-/** The part of the screen that listeners must update. */
-export type GridModelChange = 'rows' | 'size' | 'state'
+/** The part of the screen that listeners must update. `count`: the count has arrived, which may change no line. */
+export type GridModelChange = 'rows' | 'size' | 'count' | 'state'

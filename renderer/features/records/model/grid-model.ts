@@ -96,7 +96,7 @@ export class GridModel {
       changed: () => this.#tell('size'),
     })
     this.rows.subscribe((change) => {
-      if (change.kind !== 'data') this.#tell(change.kind === 'rows' ? 'rows' : 'size')
+      if (change.kind !== 'data') this.#tell(change.kind === 'all' ? 'size' : change.kind)
     })
   }
 
@@ -142,7 +142,8 @@ export class GridModel {
   }
 
   draftAt(row: number): DraftRow | undefined {
-    return this.drafts.at(row - this.rows.length)
+    const at = row - this.rows.length
+    return at < 0 ? undefined : this.drafts.at(at)
   }
 
   isDraft(row: number): boolean {

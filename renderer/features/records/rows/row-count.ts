@@ -6,7 +6,7 @@ export class RowCount {
   #isOld = false
   #error: unknown
   #request: AbortController | undefined
-  /** Rows known to exist while the count is unknown or was aborted. */
+  /** Rows known or expected to exist while the count is unknown or was aborted. */
   #seen = 0
 
   constructor(private readonly pageRows: number) {}
@@ -39,6 +39,11 @@ export class RowCount {
     this.#isOld = false
     this.#error = undefined
     if (Number.isFinite(count)) this.#seen = count
+  }
+
+  /** Lets the list begin with a number of rows of before, until the count arrives. */
+  expect(rows: number): void {
+    this.#seen = rows
   }
 
   /** Adds rows after the last one. */

@@ -153,6 +153,15 @@ export class RowStore {
     return this.#pages.held
   }
 
+  /**
+   * Gives the list its length until the count arrives. If that is the same, no line changes.
+   *
+   * @param rows  their number a moment ago
+   */
+  expect(rows: number): void {
+    this.#count.expect(rows)
+  }
+
   /** Starts: counts the rows and fetches the first page. After a pause, reloads the visible rows. */
   start(): void {
     if (this.#started) return this.refresh()

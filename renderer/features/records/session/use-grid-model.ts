@@ -1,10 +1,11 @@
 import type { Table } from '@common/model'
 import type { Filter, Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
-import { sentenceOf } from '@renderer/api'
+import { queryClient, sentenceOf } from '@renderer/api'
 import { pageReader, sentence } from '@renderer/i18n'
-import { firstRowsShown, toast, unsaved } from '@renderer/stores'
+import { afterNextRows, firstRowsShown, toast, unsaved } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { DataGridHandle } from '../painter/data-grid'
 import { GridModel } from '../model/grid-model'
 import type { GridModelChange } from '../model/grid-model-options'
@@ -13,7 +14,7 @@ import { cellsOfBrowser } from '../drafts/unsaved-values'
 import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/saved-drafts'
 import { linksOfBrowser } from '../unsaved/links-of-browser'
 import { queueOfBrowser } from '../unsaved/queue-of-browser'
-import { restRowApi, restRowSource } from '../rows/row-api'
+import { restRowApi, restRowSource, rowCountKey } from '../rows/row-api'
 import { unmountedModels } from './unmounted-models'
 
 export interface GridQuery {
@@ -33,6 +34,14 @@ function lost(error: unknown): void {
 
 const keyOf = (projectId: string, table: Table, view: string | undefined, query: GridQuery): string =>
   JSON.stringify([projectId, table.name, view, query])
+
+/** Returns the number of rows that the tree shows; undefined if the view shows others, or it isn't known. */
+function expectedRows(projectId: string, table: Table, query: GridQuery): number | undefined {
+  if (query.search !== '' || query.filter !== undefined || query.isPending === true) return undefined
+  if ((query.groups ?? []).length > 0) return undefined
+  const known = queryClient.getQueryData<number>(rowCountKey(projectId, table.name))
+  return Number.isFinite(known) ? known : undefined
+}
 
 /**
  * Returns the model of an open table. Creates it once per table and updates its query when the order, the search or the
@@ -69,6 +78,8 @@ export function useGridModel(
           gone: (draft) => unsaved.remove(draft.id),
         },
       })
+      const expected = expectedRows(projectId, table, query)
+      if (expected !== undefined) made.rows.expect(expected)
       // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
       made.rows.start()
       return made
@@ -83,20 +94,41 @@ export function useGridModel(
   }, [model, table, api, source, query.search])
   useEffect(() => {
     unmountedModels.remove(model)
+    let isCurrent = true
     let isShown = false
-    const changed = (change: GridModelChange): void => {
-      grid.current?.repaint()
-      if (!isShown && (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined)) {
-        isShown = true
-        requestAnimationFrame(firstRowsShown)
+    let renderLater: (() => void) | undefined
+    let drawnRows = model.rowCount
+    const draw = (change: GridModelChange): void => {
+      if (change === 'count' && model.rowCount === drawnRows) {
+        // Renders the whole view, so the rows come first.
+        if (isShown) return renderAgain()
+        renderLater?.()
+        renderLater = afterNextRows(renderAgain)
+        return
       }
+      drawnRows = model.rowCount
+      grid.current?.repaint()
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
+    }
+    const changed = (change: GridModelChange): void => {
+      if (isShown || (model.rows.count !== 0 && model.rows.rowAt(model.rows.visible.from) === undefined)) {
+        draw(change)
+        return
+      }
+      isShown = true
+      // The next frame shows them: React would draw other changes first.
+      flushSync(() => draw(change === 'count' ? 'size' : change))
+      // The painter draws in a task of its own.
+      setTimeout(() => requestAnimationFrame(firstRowsShown))
     }
     const end = model.subscribe(changed)
     // A reactivated tab reloads. In a new one, the count or the rows may have arrived before anything subscribed. Each
     // comes alone: a count that arrived while rows are still loading isn't reported again.
     if (!isStarted.current) model.rows.start()
-    else if (model.rows.isCounted || !model.rows.isFetching) changed('size')
+    else if (model.rows.isCounted || !model.rows.isFetching)
+      queueMicrotask(() => {
+        if (isCurrent) changed('size')
+      })
     isStarted.current = false
     const place = { projectId, table: table.name, view }
     model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
@@ -107,6 +139,8 @@ export function useGridModel(
       followDrafts(projectId, model),
     ]
     return () => {
+      isCurrent = false
+      renderLater?.()
       end()
       for (const each of ends) each()
       model.drafts.release((draft) => keepDraft(place, draft))

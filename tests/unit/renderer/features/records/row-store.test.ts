@@ -265,6 +265,18 @@ describe('rows by page', () => {
     expect(store.length).toBe(25)
   })
 
+  it('has the length that is expected until the count arrives, which may be another', async () => {
+    const { source, requests, offsets } = table(12)
+    const store = new RowStore(source, options)
+    store.expect(40)
+    expect([store.length, store.count]).toEqual([40, undefined])
+    store.start()
+    requests[0]?.answer()
+    await settle()
+    expect([store.length, store.count]).toEqual([12, 12])
+    expect(offsets()).toEqual([0, 10])
+  })
+
   it('puts a new row behind the last one', async () => {
     const { source, answerAll } = table(15)
     const store = new RowStore(source, options)
