@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 
 /** Maximum wait for the first rows. Without any, everything else starts a moment later. */
@@ -37,16 +36,6 @@ export function afterNextRows(work: () => void): () => void {
   const timer = setTimeout(begin, restWaitsMs)
   waiting.add(begin)
   return cancel
-}
-
-/**
- * False in the first render, and true once the rows of the table that opens now are visible, or after a moment: what is
- * not needed to see the rows comes after them.
- */
-export function useAfterNextRows(): boolean {
-  const [isTime, setTime] = useState(false)
-  useEffect(() => afterNextRows(() => setTime(true)), [])
-  return isTime
 }
 
 /** Called once when the page begins. @param isInProject  false for pages without rows: they wait for nothing */

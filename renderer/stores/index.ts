@@ -1,14 +1,7 @@
 export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Ability } from './ability'
 export { useApp } from './app'
 export { showBottomPart, useHasBottomPart, type BottomPart } from './bottom-parts'
-export {
-  afterFirstRows,
-  afterNextRows,
-  awaitFirstRows,
-  firstRowsShown,
-  useAfterFirstRows,
-  useAfterNextRows,
-} from './first-rows'
+export { afterFirstRows, afterNextRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { followCalls, isNotified, loadCommandWords } from './call-events'
 export {
   operationSent,

@@ -27,12 +27,17 @@ import type { TreeProps } from './types'
 const load = () => import('./lazy')
 const TreeMenu = later(async () => (await load()).TreeMenu)
 const RenameViewDialog = later(async () => (await load()).RenameViewDialog)
-/** True if a line is in sight, by the sizes that are known: asking the browser for them would lay the page out. */
-function isInSight(virtual: Virtualizer<HTMLDivElement, Element>, line: number): boolean {
+/** Scrolls to a line that isn't in sight, by the sizes that are known: to scroll, the browser lays the page out. */
+function reveal(virtual: Virtualizer<HTMLDivElement, Element>, line: number): void {
   const measured = virtual.measurementsCache[line]
   const { scrollOffset, scrollRect } = virtual
-  if (measured === undefined || scrollOffset === null || scrollRect === null) return false
-  return measured.start >= scrollOffset && measured.end <= scrollOffset + scrollRect.height
+  const isInSight =
+    measured !== undefined &&
+    scrollOffset !== null &&
+    scrollRect !== null &&
+    measured.start >= scrollOffset &&
+    measured.end <= scrollOffset + scrollRect.height
+  if (!isInSight) virtual.scrollToIndex(line)
 }
 
 /** Height of a line, as in tree.module.css. */
@@ -80,9 +85,7 @@ export function Tree(props: TreeProps) {
 
   const activeAt = lines.findIndex((line) => isActive(line, props.activeName, props.activeView))
   const activeKey = lines[activeAt]?.key
-  const revealActive = useEffectEvent(() => {
-    if (!isInSight(virtual, activeAt)) virtual.scrollToIndex(activeAt)
-  })
+  const revealActive = useEffectEvent(() => reveal(virtual, activeAt))
   useEffect(() => {
     if (activeKey === undefined) return
     // The tab is drawn first: to scroll, the browser has to lay the page out.

@@ -26,15 +26,7 @@ import {
 } from '@renderer/features/records/painter/data-grid'
 import { fill, glideCell } from './glide-cells'
 import { glideLine } from './glide-lines'
-import {
-  useFirstSize,
-  useFocusOfPainter,
-  useFonts,
-  useFreshDrop,
-  useRestBelow,
-  useStartAt,
-  useWaitForRows,
-} from './glide-hooks'
+import { useFocusOfPainter, useFonts, useFreshDrop, usePainterSize, useStartAt, useWaitForRows } from './glide-hooks'
 import { maxColumnWidth, usePainterEvents } from './glide-events'
 import { useHeaderEdge } from './header-edge'
 import { toGlide, toHighlights } from './glide-selection'
@@ -54,7 +46,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const [version, setVersion] = useState(0)
   const [hoveredRow, setHoveredRow] = useState<number>()
   const latest = useLatest<DrawnProps>({ props, theme, hoveredRow })
-
   const isWaiting = useWaitForRows(props)
   const focus = useFocusOfPainter(editor, isWaiting)
   useImperativeHandle(
@@ -82,8 +73,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
 
   const { heightAt, contentHeight } = useLineHeights(props)
-  const firstSize = useFirstSize(isWaiting)
-  const rest = useRestBelow(box, { contentHeight, isWaiting })
+  const { firstSize, rest } = usePainterSize(box, { contentHeight, isWaiting })
   const highlights = useMemo(
     () => toHighlights(props.highlights ?? [], columns.length, theme.cells.accent),
     [props.highlights, columns.length, theme],

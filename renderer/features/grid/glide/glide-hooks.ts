@@ -44,17 +44,6 @@ export function useFreshDrop(presses: Presses): void {
 /** Size of the newest grid, in CSS pixels. The next one nearly always has the same. */
 let lastSize: readonly [width: number, height: number] | undefined
 
-/**
- * Returns the size that a new painter begins with: without one it would wait for the browser's, and draw a frame later.
- *
- * @param isWaiting  the painter isn't there yet
- */
-export function useFirstSize(isWaiting: boolean): readonly [width: number, height: number] | undefined {
-  const size = useRef<typeof lastSize>(undefined)
-  if (!isWaiting) size.current ??= lastSize
-  return size.current
-}
-
 /** Maximum wait of a painter for its first rows, in milliseconds. */
 const rowsAwaitedMs = 100
 
@@ -96,11 +85,20 @@ export function useFocusOfPainter(editor: RefObject<DataEditorRef | null>, isWai
   }, [editor])
 }
 
-/** Returns the height below the last line, where the painter would draw empty lines; 0 under a scroll bar. */
-export function useRestBelow(
+interface PainterSize {
+  /** The size that a painter begins with: without one it would wait for the browser's, and draw a frame later. */
+  readonly firstSize: readonly [width: number, height: number] | undefined
+  /** The height below the last line, where the painter would draw empty lines; 0 under a scroll bar. */
+  readonly rest: number
+}
+
+/** @param isWaiting  the painter isn't there yet */
+export function usePainterSize(
   box: RefObject<HTMLDivElement | null>,
   { contentHeight, isWaiting }: { readonly contentHeight: number; readonly isWaiting: boolean },
-): number {
+): PainterSize {
+  const firstSize = useRef<PainterSize['firstSize']>(undefined)
+  if (!isWaiting) firstSize.current ??= lastSize
   const [height, setHeight] = useState(lastSize?.[1] ?? 0)
   useEffect(() => {
     const element = box.current
@@ -119,7 +117,7 @@ export function useRestBelow(
     observer.observe(element)
     return () => observer.disconnect()
   }, [box, contentHeight, isWaiting])
-  return Math.max(0, height - contentHeight)
+  return { firstSize: firstSize.current, rest: Math.max(0, height - contentHeight) }
 }
 
 const proportional = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) => `${font} "Inter Variable"`)

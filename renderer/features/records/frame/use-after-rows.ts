@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import { useAfterNextRows } from '@renderer/stores'
+import { afterNextRows } from '@renderer/stores'
 import { useEffect, useState } from 'react'
 
 const opened = new WeakSet<Table>()
@@ -9,10 +9,10 @@ const opened = new WeakSet<Table>()
  * views of the table, and a tab that opens again, have their buttons at once.
  */
 export function useAfterRows(table: Table): boolean {
-  const [wasOpened] = useState(() => opened.has(table))
-  const isTime = useAfterNextRows()
+  const [isTime, setTime] = useState(() => opened.has(table))
   useEffect(() => {
     opened.add(table)
+    return afterNextRows(() => setTime(true))
   }, [table])
-  return wasOpened || isTime
+  return isTime
 }

@@ -6,7 +6,7 @@ import { keySeparator, parseRowIdSegment, rowIdSegment, untypedKeyText, untypedK
 /** A row as the REST API returns it: titles of columns → values. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What follows from a table and its rows, which never change: a drawn cell asks for the key of its row several times. */
+/** Key columns of a table and keys of its rows, which never change: a drawn cell asks for its row's key several times. */
 interface KnownKeys {
   readonly columns: readonly Column[]
   readonly keys: WeakMap<Row, { readonly key: string | undefined }>

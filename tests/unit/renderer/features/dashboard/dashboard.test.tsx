@@ -44,14 +44,17 @@ let answers: Record<string, unknown>
 let asked: string[]
 
 /** Work that waits until the page is idle, which no browser is here to say. */
-let idle: (() => void)[] = []
-vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work))
-vi.stubGlobal('cancelIdleCallback', (id: number) => {
-  idle[id - 1] = () => undefined
+const idle = new Map<number, () => void>()
+let idleId = 0
+vi.stubGlobal('requestIdleCallback', (work: () => void) => {
+  idleId += 1
+  idle.set(idleId, work)
+  return idleId
 })
+vi.stubGlobal('cancelIdleCallback', (id: number) => idle.delete(id))
 
 beforeEach(() => {
-  idle = []
+  idle.clear()
   localStorage.clear()
   sessionStorage.clear()
   queryClient.clear()
@@ -139,10 +142,14 @@ describe('the dashboard', () => {
     open('/nc/shop_ab12?type=table&name=t6')
     await screen.findByRole('tab', { name: 'Table 6' })
     act(() => firstRowsShown())
-    for (let at = 0; at < 40; at += 1) {
-      await act(async () => idle[at]?.())
-      await act(() => new Promise((resolve) => setTimeout(resolve)))
-    }
+    await waitFor(() => {
+      for (const [id, work] of idle) {
+        idle.delete(id)
+        work()
+      }
+      expect(new Set(read).size).toBe(9)
+    })
+    expect(idle.size).toBe(0)
     expect([...new Set(read)].toSorted()).toEqual(['t10', 't2', 't3', 't4', 't5', 't6', 't7', 't8', 't9'])
   })
 
