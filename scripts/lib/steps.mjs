@@ -6,7 +6,13 @@ import { inRoot, runTool, say } from './process.mjs'
 /** Native programs started by a small script. */
 const checks = [
   // One checker: several took half as long again on two cores, and half as much memory again.
-  { name: 'types', tool: 'typescript/bin/tsc', args: ['-b', '--pretty', 'false', '--checkers', '1'] },
+  {
+    name: 'types',
+    tool: 'typescript/bin/tsc',
+    args: ['-b', '--pretty', 'false', '--checkers', '1'],
+    // It is a Go program. Collecting garbage seldom saves a quarter of its processor time and takes 1.3 GB more memory.
+    env: { GOGC: '400', GOMEMLIMIT: '6GiB' },
+  },
   { name: 'lint', tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
 ]
@@ -32,9 +38,9 @@ export async function runChecksInOrder(isQuick) {
   return results
 }
 
-async function runCheck({ name, tool, args }) {
+async function runCheck({ name, tool, args, env = {} }) {
   const started = performance.now()
-  const { code, output } = await runTool(tool, args, { quiet: true })
+  const { code, output } = await runTool(tool, args, { quiet: true, env })
   say(`── ${name}\n${output}`)
   return { name, code, seconds: (performance.now() - started) / 1000 }
 }
