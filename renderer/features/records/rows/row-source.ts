@@ -1,3 +1,4 @@
+import { afterFirstRows, afterNextRows } from '@renderer/stores'
 import type { Row } from './row-key'
 
 /** A source of rows. Callers can abort both requests through the signal. */
@@ -26,8 +27,8 @@ export const rowStoreDefaults: RowStoreOptions = {
   pagesHeld: 60,
   lookAhead: 1,
   settleMs: 60,
-  // Runs after the next frame, plus a moment for the browser to show it.
-  whenDrawn: (then) => requestAnimationFrame(() => setTimeout(then, 50)),
+  // Plus a moment for the rest of the view.
+  whenDrawn: (then) => afterFirstRows(() => void afterNextRows(() => setTimeout(then, 50))),
 }
 
 /** The scope of a change: rows of one page, everything, only the count; `data` means new values on the server. */
