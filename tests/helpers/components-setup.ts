@@ -11,6 +11,11 @@ configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom has no user timing.
 Object.defineProperty(performance, 'mark', { value: clock.mark.bind(clock), configurable: true })
+// jsdom is never idle.
+Object.defineProperties(globalThis, {
+  requestIdleCallback: { value: () => 0, configurable: true, writable: true },
+  cancelIdleCallback: { value: () => undefined, configurable: true, writable: true },
+})
 
 afterEach(() => {
   cleanup()

@@ -18,10 +18,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /* Numbers and words of S1 §2, §4 and §9, read from the screen. */
 
-// The idle callbacks of a browser.
-vi.stubGlobal('requestIdleCallback', () => 0)
-vi.stubGlobal('cancelIdleCallback', () => undefined)
-
 let stop: () => void
 
 beforeEach(() => {
