@@ -54,7 +54,7 @@ export const surfacesOfGrid: readonly Surface[] = [
   },
   { name: 'grid-chosen', view: 'Chosen' },
   { name: 'grid-coloured', view: 'Coloured' },
-  { name: 'grid-grouped', view: 'Grouped', main: true },
+  { name: 'grid-grouped', view: 'Grouped' },
   { name: 'grid-medium', view: 'Medium' },
   { name: 'grid-tall', view: 'Tall' },
   { name: 'grid-nothing-found', view: 'Nothing' },
@@ -71,7 +71,7 @@ export const surfacesOfGrid: readonly Surface[] = [
   popover('colour-none', /^Colour/, 'Plain'),
   popover('fields', /^(Fields|\d+ hidden fields?)$/, 'Chosen'),
   popover('row-height', /^Row height/, 'Plain'),
-  { ...popover('views', /^View: /, 'Plain'), main: true },
+  popover('views', /^View: /, 'Plain'),
   popover('view-menu', /^View: /, 'Plain', ({ button }) => button('More for Chosen').click()),
   popover('aggregate', /^View: /, 'Coloured', async ({ page, press }) => {
     await press('Escape')
@@ -111,7 +111,6 @@ export const surfacesOfGrid: readonly Surface[] = [
       await page.keyboard.type('low')
       await page.getByRole('search', { name: 'Find and replace' }).getByRole('status').getByText(/of/).waitFor()
     },
-    main: true,
   },
   {
     name: 'find-none',
@@ -212,7 +211,6 @@ export const surfacesOfGrid: readonly Surface[] = [
       await toolbar('Export').click()
       await page.getByRole('dialog', { name: /^Export / }).waitFor()
     },
-    main: true,
     opener: ({ toolbar }) => toolbar('Export'),
   },
   {
