@@ -16,6 +16,8 @@ export interface GridModelOptions {
   readonly reader: () => FormatOptions
   /** Free text that the rows were searched by. */
   readonly search: string
+  /** Number of rows before the count has arrived. */
+  readonly expectedRows?: number | undefined
   readonly sentenceOf: (error: unknown) => Sentence
   /** Called when a new row couldn't be created. */
   readonly lost: (error: unknown) => void

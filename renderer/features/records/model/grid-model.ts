@@ -62,7 +62,7 @@ export class GridModel {
     this.labels = new LinkLabels(options.reader)
     this.#search = options.search.trim().toLocaleLowerCase()
     // Called for arriving rows, after this constructor has finished.
-    this.rows = new RowStore(options.source, rowStoreDefaults, (row) =>
+    this.rows = new RowStore(options.source, { ...rowStoreDefaults, expectedRows: options.expectedRows }, (row) =>
       this.writes.withPending(this.queued.withQueued(this.links.withQueued(row))),
     )
     this.#queue = options.queue ?? queueless
@@ -142,8 +142,7 @@ export class GridModel {
   }
 
   draftAt(row: number): DraftRow | undefined {
-    const at = row - this.rows.length
-    return at < 0 ? undefined : this.drafts.at(at)
+    return row < this.rows.length ? undefined : this.drafts.at(row - this.rows.length)
   }
 
   isDraft(row: number): boolean {

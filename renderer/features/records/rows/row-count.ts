@@ -7,9 +7,14 @@ export class RowCount {
   #error: unknown
   #request: AbortController | undefined
   /** Rows known or expected to exist while the count is unknown or was aborted. */
-  #seen = 0
+  #seen: number
 
-  constructor(private readonly pageRows: number) {}
+  constructor(
+    private readonly pageRows: number,
+    expectedRows = 0,
+  ) {
+    this.#seen = expectedRows
+  }
 
   /** Infinity if the count was aborted, undefined until the first response. */
   get value(): number | undefined {
@@ -39,11 +44,6 @@ export class RowCount {
     this.#isOld = false
     this.#error = undefined
     if (Number.isFinite(count)) this.#seen = count
-  }
-
-  /** Lets the list begin with a number of rows of before, until the count arrives. */
-  expect(rows: number): void {
-    this.#seen = rows
   }
 
   /** Adds rows after the last one. */

@@ -11,6 +11,8 @@ export interface RowSource {
 }
 
 export interface RowStoreOptions {
+  /** Length of the list until the count arrives. If that is the same, no line changes. Default: 0. */
+  readonly expectedRows?: number | undefined
   readonly pageRows: number
   /** Pages held; the least recently shown ones go first. */
   readonly pagesHeld: number

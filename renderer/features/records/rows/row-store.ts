@@ -55,7 +55,7 @@ export class RowStore {
     this.#source = source
     this.#options = options
     this.#pages = new RowPages(options.pageRows)
-    this.#count = new RowCount(options.pageRows)
+    this.#count = new RowCount(options.pageRows, options.expectedRows)
     this.#places = new RowPlaces(this.#pages, this.#count)
     this.#window = new RowWindow(this.#pages, options)
     this.#fit = fit
@@ -151,15 +151,6 @@ export class RowStore {
 
   get pagesHeld(): number {
     return this.#pages.held
-  }
-
-  /**
-   * Gives the list its length until the count arrives. If that is the same, no line changes.
-   *
-   * @param rows  their number a moment ago
-   */
-  expect(rows: number): void {
-    this.#count.expect(rows)
   }
 
   /** Starts: counts the rows and fetches the first page. After a pause, reloads the visible rows. */

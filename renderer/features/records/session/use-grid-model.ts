@@ -68,6 +68,7 @@ export function useGridModel(
         source,
         reader: pageReader,
         search: query.search,
+        expectedRows: expectedRows(projectId, table, query),
         sentenceOf,
         lost,
         unsavedValues: cellsOfBrowser(projectId, table),
@@ -78,8 +79,6 @@ export function useGridModel(
           gone: (draft) => unsaved.remove(draft.id),
         },
       })
-      const expected = expectedRows(projectId, table, query)
-      if (expected !== undefined) made.rows.expect(expected)
       // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
       made.rows.start()
       return made

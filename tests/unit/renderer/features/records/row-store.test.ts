@@ -267,8 +267,7 @@ describe('rows by page', () => {
 
   it('has the length that is expected until the count arrives, which may be another', async () => {
     const { source, requests, offsets } = table(12)
-    const store = new RowStore(source, options)
-    store.expect(40)
+    const store = new RowStore(source, { ...options, expectedRows: 40 })
     expect([store.length, store.count]).toEqual([40, undefined])
     store.start()
     requests[0]?.answer()
