@@ -69,7 +69,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
   const { renderers, chrome, drawHeader } = useDrawing(latest)
   const markerWidth = rowNumberWidth(rowCount)
-  const frozen = Math.min(props.frozenColumns, columns.length)
+  const frozen = isWaiting ? 0 : Math.min(props.frozenColumns, columns.length)
   const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
 
   const { heightAt, contentHeight } = useLineHeights(props)
