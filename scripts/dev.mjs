@@ -3,6 +3,7 @@
  * everything but the page to the server, so the browser sees one origin as in the built application.
  */
 import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { createServer as createSocket } from 'node:net'
 import { endWithNpm, handOverToProjectNode, inRoot, loadModule, root, offerLocales, say } from './lib/process.mjs'
 
@@ -40,28 +41,40 @@ function keepServer(port, args) {
   return { restart: () => (queue = queue.then(begin)), stop: () => (queue = queue.then(stop)) }
 }
 
-/** @returns the watchers of the server's bundle and of each program of SQLite */
+/**
+ * @param onBuilt  called after the first build, and once after each change, when all that it reaches is built
+ * @returns the watchers of the server's bundle and of each program of SQLite
+ */
 async function rebuildServerOnChange(vite, onBuilt) {
   let isReady = false
+  const building = new Set()
   /** Resolves after the first build. */
   const watch = async (config) => {
     const watcher = await vite.build({ ...config, build: { ...config.build, watch: {} } })
     const { promise, resolve } = Promise.withResolvers()
-    watcher.on('event', (event) => {
-      if (event.code === 'END') resolve()
-      if (event.code === 'END' && isReady) onBuilt()
-      if (event.code === 'ERROR') say(String(event.error?.message ?? event.error))
+    watcher.on('event', ({ code, error }) => {
+      if (code === 'START') building.add(watcher)
+      if (code === 'ERROR') say(String(error?.message ?? error))
+      if (code !== 'END' && code !== 'ERROR') return
+      building.delete(watcher)
+      if (code === 'END') resolve()
+      if (code === 'END' && isReady && building.size === 0) onBuilt()
     })
     await promise
     return watcher
   }
-  // The first build of the server empties the folder.
-  const server = await watch({ configFile: inRoot('scripts/build/server.config.ts'), logLevel: 'warn' })
   const { sqlitePrograms } = await import('./build/sqlite-programs.ts')
-  const programs = await Promise.all(sqlitePrograms('dist/main').map(watch))
+  // Emptied once: a build of the server that emptied it after each change would remove the other programs.
+  await rm(inRoot('dist', 'main'), { recursive: true, force: true })
+  const server = {
+    configFile: inRoot('scripts/build/server.config.ts'),
+    logLevel: 'warn',
+    build: { emptyOutDir: false },
+  }
+  const watchers = await Promise.all([server, ...sqlitePrograms('dist/main')].map(watch))
   isReady = true
   onBuilt()
-  return [server, ...programs]
+  return watchers
 }
 
 /**

@@ -9,22 +9,25 @@ const widthsHeld = 10_000
 const longestDrawn = 400
 
 /** Returns the width of a text in the context's current font. Cached. */
-export const textWidth = (context: CanvasRenderingContext2D, text: string): number => ruler(context)(text)
+export const textWidth = (context: CanvasRenderingContext2D, text: string): number =>
+  widthIn(widthsOf(context), context, text)
 
-/** Returns `textWidth` for several texts: to read the font of a context takes longer than to find a width. */
-function ruler(context: CanvasRenderingContext2D): (text: string) => number {
-  const { font } = context
-  let widths = fonts.get(font)
-  if (widths === undefined) fonts.set(font, (widths = new Map()))
-  const known = widths
-  return (text) => {
-    const held = known.get(text)
-    if (held !== undefined) return held
-    if (known.size >= widthsHeld) known.clear()
-    const { width } = context.measureText(text)
-    known.set(text, width)
-    return width
-  }
+/** Returns the known widths in the context's current font. To read the font takes longer than to find a width. */
+function widthsOf({ font }: CanvasRenderingContext2D): Map<string, number> {
+  const known = fonts.get(font)
+  if (known !== undefined) return known
+  const widths = new Map<string, number>()
+  fonts.set(font, widths)
+  return widths
+}
+
+function widthIn(widths: Map<string, number>, context: CanvasRenderingContext2D, text: string): number {
+  const held = widths.get(text)
+  if (held !== undefined) return held
+  if (widths.size >= widthsHeld) widths.clear()
+  const { width } = context.measureText(text)
+  widths.set(text, width)
+  return width
 }
 
 /** Clears cached widths that were measured before a font loaded. */
@@ -103,12 +106,12 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
   }
   const width = drawsMirrored() ? tabularWidth(context, text) : 0
   turnStrip(context, right - width, width)
-  const widthOf = ruler(context)
-  const digit = widthOf('0')
+  const widths = widthsOf(context)
+  const digit = widthIn(widths, context, '0')
   let x = right
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const sign = text.charAt(at)
-    const own = widthOf(sign)
+    const own = widthIn(widths, context, sign)
     const advance = sign >= '0' && sign <= '9' ? digit : own
     x -= advance
     context.fillText(sign, x + (advance - own) / 2, y)
@@ -119,9 +122,9 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
 /** Returns the width that `drawTabular` needs. */
 export function tabularWidth(context: CanvasRenderingContext2D, text: string): number {
   if (shaped.test(text)) return textWidth(context, isolated(text))
-  const widthOf = ruler(context)
-  const digit = widthOf('0')
+  const widths = widthsOf(context)
+  const digit = widthIn(widths, context, '0')
   let width = 0
-  for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : widthOf(sign)
+  for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : widthIn(widths, context, sign)
   return width
 }

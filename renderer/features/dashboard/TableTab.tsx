@@ -20,10 +20,14 @@ export interface TableTabProps {
   readonly mayChangeSchema: boolean
 }
 
-/** Prefetches the data that a tab needs before it can request rows. Resolves when it is there, or failed. */
-export async function expectTableTab(projectId: string, name: string): Promise<void> {
+/**
+ * Prefetches the data that a tab needs before it can request rows. Resolves when it is there, or failed.
+ *
+ * @param staleTime  maximum age of cached data, in milliseconds. Default: that of all answers
+ */
+export async function expectTableTab(projectId: string, name: string, staleTime?: number): Promise<void> {
   expectGrid()
-  await Promise.all([expectTable(projectId, name), expectViews(projectId, name)])
+  await Promise.all([expectTable(projectId, name, staleTime), expectViews(projectId, name, staleTime)])
 }
 
 /** A table or SQL view in its tab, once its schema has loaded. */

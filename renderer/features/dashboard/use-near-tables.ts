@@ -24,7 +24,8 @@ export function useNearTables(
     const expectNext = async (): Promise<void> => {
       const table = near.shift()
       if (table === undefined || !isCurrent) return
-      await expectTableTab(projectId, table.name)
+      // Of any age: a tab reads old data again when it opens. Otherwise each opening would read all near tables.
+      await expectTableTab(projectId, table.name, Infinity)
       wait = requestIdleCallback(() => void expectNext())
     }
     let wait = requestIdleCallback(() => void expectNext())

@@ -83,9 +83,13 @@ function tableQuery(projectId: string, name: string): UseQueryOptions<Table | nu
   }
 }
 
-/** Prefetches a table that is about to open. Sends no request if it is cached. Resolves when it is there, or failed. */
-export function expectTable(projectId: string, name: string): Promise<void> {
-  return queryClient.prefetchQuery(tableQuery(projectId, name))
+/**
+ * Prefetches a table that may open. Sends no request if it is cached. Resolves when it is there, or failed.
+ *
+ * @param staleTime  maximum age of a cached answer, in milliseconds. Default: that of all answers
+ */
+export function expectTable(projectId: string, name: string, staleTime?: number): Promise<void> {
+  return queryClient.prefetchQuery({ ...tableQuery(projectId, name), ...(staleTime !== undefined && { staleTime }) })
 }
 
 /** The same for the list of tables. */

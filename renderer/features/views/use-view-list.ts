@@ -42,9 +42,12 @@ function viewListQuery(projectId: string, table: string): UseQueryOptions<readon
   }
 }
 
-/** Prefetches the views of a table. Resolves when they are there, or failed. */
-export function expectViews(projectId: string, table: string): Promise<void> {
-  return queryClient.prefetchQuery(viewListQuery(projectId, table))
+/** Prefetches the views of a table, like `expectTable`. */
+export function expectViews(projectId: string, table: string, staleTime?: number): Promise<void> {
+  return queryClient.prefetchQuery({
+    ...viewListQuery(projectId, table),
+    ...(staleTime !== undefined && { staleTime }),
+  })
 }
 
 /** Returns the views of a table, from the cache if it is fresh. */

@@ -65,23 +65,29 @@ export function useWaitForRows({ cellAt, rowCount, startAt, lineAt }: DataGridPr
   // Rows that load later leave the painter where it is.
   if (!isWaiting) isThere.current = true
   useEffect(() => {
+    if (!isWaiting) return undefined
     const timer = setTimeout(() => setOver(true), rowsAwaitedMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isWaiting])
   return isWaiting
 }
 
-/** Returns the function that focuses a painter. One that isn't there yet gets the focus when it is. */
+/**
+ * Returns the function that focuses a painter. One that isn't there yet gets the focus when it is, unless the focus has
+ * moved on, such as into a dialog.
+ */
 export function useFocusOfPainter(editor: RefObject<DataEditorRef | null>, isWaiting: boolean): () => void {
-  const isAsked = useRef(false)
+  /** The element that had the focus when the painter was to get it. */
+  const askedAt = useRef<Element | null>(undefined)
   useEffect(() => {
-    if (isWaiting || !isAsked.current) return
-    isAsked.current = false
-    editor.current?.focus()
+    if (isWaiting || askedAt.current === undefined) return
+    const { activeElement, body } = document
+    if (activeElement === askedAt.current || activeElement === body) editor.current?.focus()
+    askedAt.current = undefined
   }, [editor, isWaiting])
   return useCallback(() => {
-    isAsked.current = editor.current === null
-    editor.current?.focus()
+    if (editor.current) editor.current.focus()
+    else askedAt.current = document.activeElement
   }, [editor])
 }
 

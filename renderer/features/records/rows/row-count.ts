@@ -85,14 +85,16 @@ export class RowCount {
   /**
    * Learns from a page. While the count is unknown, full pages promise another one and a short page is the end.
    *
-   * @returns true if more rows are known
+   * @returns true if another number of rows is known
    */
   learn(from: number, rows: number, asked: number): boolean {
     if (this.isFinite) return false
     const full = rows === asked
-    if (!full && this.#value === Infinity) this.#value = from + rows
-    const known = from + rows + (full ? this.pageRows : 0)
-    if (known <= this.#seen) return false
+    const end = from + rows
+    // A list that was expected to be longer ends with a short page, and before an empty one.
+    const known = full ? Math.max(this.#seen, end + this.pageRows) : rows > 0 ? end : Math.min(this.#seen, end)
+    if (!full && this.#value === Infinity) this.#value = known
+    if (known === this.#seen) return false
     this.#seen = known
     return true
   }

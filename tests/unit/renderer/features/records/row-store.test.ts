@@ -276,6 +276,14 @@ describe('rows by page', () => {
     expect(offsets()).toEqual([0, 10])
   })
 
+  it('ends with a short page where more rows were expected, however long the count takes', async () => {
+    const { source, answerAll } = table(new Promise(() => undefined), 4)
+    const store = new RowStore(source, { ...options, expectedRows: 40 })
+    store.start()
+    await answerAll()
+    expect([store.length, store.count]).toEqual([4, undefined])
+  })
+
   it('puts a new row behind the last one', async () => {
     const { source, answerAll } = table(15)
     const store = new RowStore(source, options)
