@@ -24,7 +24,7 @@ export function useNearTables(
     const expectNext = async (): Promise<void> => {
       const table = near.shift()
       if (table === undefined || !isCurrent) return
-      // Of any age: a tab reads old data again when it opens. Otherwise each opening would read all near tables.
+      // Data of any age will do, since a tab reads old data again when it opens. Else each opening would read all near tables.
       await expectTableTab(projectId, table.name, Infinity)
       wait = requestIdleCallback(() => void expectNext())
     }
