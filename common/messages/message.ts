@@ -4,7 +4,8 @@ import type * as server from '@locales/server'
 /** Sections of the catalogue that the server sends, and the texts of its mail. Each key has one English text, for scripts. */
 type MessageSections = typeof server & { readonly mail: typeof mail }
 
-type KeysOf<Part> = {
+/** The keys of a tree of texts, with dots: `errors.TABLE_EXISTS`. */
+export type KeysOf<Part> = {
   [Name in keyof Part & string]: Part[Name] extends string ? Name : `${Name}.${KeysOf<Part[Name]>}`
 }[keyof Part & string]
 

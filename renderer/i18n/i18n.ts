@@ -9,7 +9,6 @@ import {
 import { startNamespaces } from '@locales/start'
 import i18next, { type i18n as I18n, type I18nFormatModule } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
-import { initReactI18next } from 'react-i18next'
 import pageTexts from 'virtual:page-texts'
 import type { Namespace } from './keys'
 import { serverNamespaces } from './server-namespaces'
@@ -76,7 +75,6 @@ export function startTexts(language: string): Promise<unknown> {
   started ??= i18n
     .use(icu)
     .use(resourcesToBackend(loadFile))
-    .use(initReactI18next)
     .init({
       lng: language,
       // The build fills in English for missing texts.

@@ -1,5 +1,5 @@
 import { languageOf } from '@common/messages'
-import { i18n, offeredLanguages } from './i18n'
+import { offeredLanguages } from './i18n'
 
 /** Returns the languages to choose from, each with its own name (`Deutsch`), in the order of their tags. */
 export function languages(): { readonly code: string; readonly name: string; readonly tag: string }[] {
@@ -8,10 +8,7 @@ export function languages(): { readonly code: string; readonly name: string; rea
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** The same function outside components. Read it when the sentence is shown, so that it follows the language. */
-export const t = i18n.t.bind(i18n)
-
-export { useTranslation } from 'react-i18next'
+export { t, useTranslation, type Translate } from './translate'
 export * from './format'
 export { Rich } from './Rich'
 export { directionOfValue, useDirection } from './direction'

@@ -1,6 +1,6 @@
 import { memo as memoComponent, type ComponentType, type NamedExoticComponent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { i18n } from './i18n'
+import { useTranslation } from './translate'
 
 /** Returns the code of the page's language. The component renders again when the language changes. */
 export function useLanguage(): string {

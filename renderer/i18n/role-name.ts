@@ -1,5 +1,5 @@
 import { projectRoles } from '@common/permissions'
-import { i18n } from './i18n'
+import { t } from './translate'
 
 /** Returns the name of a role in a project: that of a system role in the reader's language, or a custom role's title. */
 export function roleName({
@@ -10,5 +10,5 @@ export function roleName({
   readonly roleTitle?: string | null | undefined
 }): string {
   const system = projectRoles.find((known) => known === role)
-  return system === undefined ? (roleTitle ?? role) : i18n.t(`roles.${system}`)
+  return system === undefined ? (roleTitle ?? role) : t(`roles.${system}`)
 }

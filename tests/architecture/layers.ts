@@ -22,7 +22,7 @@ export interface Layer {
 }
 
 /** Packages for rendering: React, the kit, the icons. */
-const drawing = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react', 'react-i18next']
+const drawing = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react']
 const rendererBelowFeatures = [
   'common',
   'renderer/ui',
@@ -60,7 +60,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'renderer/i18n',
     own: ['common', 'locales'],
-    packages: ['i18next', 'i18next-resources-to-backend', 'react', 'react-i18next', 'virtual:page-texts'],
+    packages: ['i18next', 'i18next-resources-to-backend', 'react', 'virtual:page-texts'],
     why: 'The look-up itself.',
   },
   { at: 'renderer/ui', own: ['common', 'renderer/i18n'], packages: [...drawing, 'qrcode'] },

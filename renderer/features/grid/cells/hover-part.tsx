@@ -45,7 +45,8 @@ export function useHoverPart(session: GridSession): GridPart {
     const text = cellNote(model.cellAt(cell.row, column), column, at)
     if (text !== undefined) setShown({ text, at })
   }
-  const frame = area.current?.getBoundingClientRect()
+  // Asked only when it shows something: the answer makes the browser lay out the page.
+  const frame = shown && area.current?.getBoundingClientRect()
   return {
     hover: (cell) => {
       const before = last.current
@@ -54,7 +55,7 @@ export function useHoverPart(session: GridSession): GridPart {
       hide()
       if (cell) timer.current = setTimeout(() => show(cell), restMs)
     },
-    stage: shown && frame && (
+    stage: frame && (
       <p className={styles.note} role="tooltip" style={placeOf(shown.at, frame)}>
         {shown.text}
       </p>

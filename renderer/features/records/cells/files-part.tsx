@@ -69,7 +69,8 @@ export function useFilesPart(session: GridSession): GridPart {
   }, [area])
 
   const bounds = target && boundsOf(target)
-  const frame = area.current?.getBoundingClientRect()
+  // Asked only when it shows something: the answer makes the browser lay out the page.
+  const frame = bounds && area.current?.getBoundingClientRect()
   return {
     stage: (
       <>
