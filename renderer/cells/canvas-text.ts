@@ -35,10 +35,21 @@ export function forgetTextWidths(): void {
   fonts.clear()
 }
 
+const ascii = /^[ -~]*$/
+/** No other letter of ASCII is wider than the wider one of these. */
+const widest = ['W', '@'] as const
+
+/** True if a text needs no measuring, which takes longer than drawing it. */
+function surelyFits(context: CanvasRenderingContext2D, text: string, width: number): boolean {
+  const widths = widthsOf(context)
+  const letter = Math.max(widthIn(widths, context, widest[0]), widthIn(widths, context, widest[1]))
+  return text.length * letter <= width && ascii.test(text)
+}
+
 /** The longest beginning that fits, with an ellipsis when something is cut. One line: breaks become spaces. */
 export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   const line = text.length > longestDrawn ? oneLine(text.slice(0, longestDrawn)) : oneLine(text)
-  if (textWidth(context, line) <= width) return line
+  if (surelyFits(context, line, width) || textWidth(context, line) <= width) return line
   let low = 0
   let high = line.length
   while (low < high) {

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { ObjectQuestions, routineKinds, type ObjectQuestion } from './ObjectQuestions'
 import { openInTab, type TableQuestion } from './TableQuestions'
 import { expectTableTab } from './TableTab'
-import { useNearTables } from './use-near-tables'
+import { useNearTables, usePointedTable } from './use-near-tables'
 
 export interface DashboardTreeProps {
   readonly project: ProjectListEntry
@@ -38,6 +38,7 @@ export function DashboardTree(props: DashboardTreeProps) {
   const [asked, setAsked] = useState<ObjectQuestion>()
   const hidden = useHidden((state) => state.tables)
   useNearTables(projectId, tables.value, activeName)
+  const point = usePointedTable(projectId)
   const mayImport = permissions.has('row.create') && shownShare() === null
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
@@ -60,7 +61,7 @@ export function DashboardTree(props: DashboardTreeProps) {
           void expectTableTab(projectId, table.name)
           openInTab(table, view)
         }}
-        onPoint={({ name }) => void expectTableTab(projectId, name)}
+        onPoint={({ name }) => point(name)}
         onCreate={mayChangeSchema ? onCreate : undefined}
         onImport={mayImport ? () => onImport() : undefined}
         onCreateSqlView={mayChangeSchema ? () => setAsked({ ask: 'newView' }) : undefined}

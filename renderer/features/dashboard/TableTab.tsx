@@ -2,11 +2,12 @@ import type { Permissions } from '@common/permissions'
 import { messageOf } from '@renderer/api'
 import { expectGrid } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
-import { expectTable, useTable } from '@renderer/features/tables'
+import { expectRows } from '@renderer/features/records'
+import { cachedTable, expectTable, useTable } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState } from '@renderer/ui'
-import { expectViews, useViewList } from '@renderer/features/views'
+import { cachedViews, expectViews, useViewList } from '@renderer/features/views'
 import { Suspense } from 'react'
 import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
@@ -28,6 +29,13 @@ export interface TableTabProps {
 export async function expectTableTab(projectId: string, name: string, staleTime?: number): Promise<void> {
   expectGrid()
   await Promise.all([expectTable(projectId, name, staleTime), expectViews(projectId, name, staleTime)])
+}
+
+/** Prefetches also the first rows: of a table that opens next, most likely. It shows them at once. */
+export async function expectTableRows(projectId: string, name: string): Promise<void> {
+  await expectTableTab(projectId, name, Infinity)
+  const [table, views] = [cachedTable(projectId, name), cachedViews(projectId, name)]
+  if (table && views) await expectRows(projectId, table, views)
 }
 
 /** A table or SQL view in its tab, once its schema has loaded. */

@@ -1,7 +1,7 @@
 import type { LiveChange } from '@common/live'
 import { clientId, invalidateProject, live, queryClient } from '@renderer/api'
 import { lookForNotices } from '@renderer/features/notifications'
-import { rowCountKey } from '@renderer/features/records'
+import { dropEarlyRows, rowCountKey } from '@renderer/features/records'
 import { announce } from '@renderer/stores'
 import { useEffect } from 'react'
 
@@ -24,6 +24,8 @@ export function useLiveProject(projectId: string): void {
     const hear = (change: LiveChange): void => {
       if (change.kind === 'notice') return lookForNotices()
       if (change.kind === 'announcement') return announce(change.text, change.by)
+      // Also after changes of this window.
+      dropEarlyRows(projectId)
       if (change.kind === 'command' && change.client !== clientId)
         invalidateProject(queryClient, projectId, change.changes)
       if (change.kind === 'elsewhere') isAllOld = true

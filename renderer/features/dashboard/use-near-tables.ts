@@ -1,14 +1,17 @@
 import type { TableSummary } from '@common/model'
 import { useAfterFirstRows } from '@renderer/stores'
-import { useEffect } from 'react'
-import { expectTableTab } from './TableTab'
+import { useCallback, useEffect, useRef } from 'react'
+import { expectTableRows, expectTableTab } from './TableTab'
 
 /** Tables on each side of the active one. */
 const nearTables = 4
 
+/** A pointer that only passes over the tree leaves each line sooner. */
+const restMs = 60
+
 /**
  * Prefetches what the tables beside the active one in the tree need to open, one after the other, while the page is
- * idle: their rows are requested at the click. The pointer prefetches tables further away.
+ * idle: their rows are requested at the click. Those next to it have their first rows, too.
  */
 export function useNearTables(
   projectId: string,
@@ -19,13 +22,16 @@ export function useNearTables(
   useEffect(() => {
     if (!isTime || tables === undefined) return undefined
     const at = tables.findIndex(({ name }) => name === active)
-    const near = tables.slice(Math.max(0, at - nearTables), at + 1 + nearTables)
+    const near = Array.from({ length: nearTables }, (_, index) => index + 1).flatMap((distance) =>
+      [at + distance, at - distance].flatMap((place) => tables[place] ?? []).map(({ name }) => ({ name, distance })),
+    )
     let isCurrent = true
     const expectNext = async (): Promise<void> => {
       const table = near.shift()
       if (table === undefined || !isCurrent) return
       // Data of any age will do, since a tab reads old data again when it opens. Else each opening would read all near tables.
-      await expectTableTab(projectId, table.name, Infinity)
+      if (table.distance > 1) await expectTableTab(projectId, table.name, Infinity)
+      else await expectTableRows(projectId, table.name)
       wait = requestIdleCallback(() => void expectNext())
     }
     let wait = requestIdleCallback(() => void expectNext())
@@ -34,4 +40,18 @@ export function useNearTables(
       cancelIdleCallback(wait)
     }
   }, [isTime, projectId, tables, active])
+}
+
+/** Returns what to do when the pointer or the focus comes to a table: prefetches it, and its first rows if it rests there. */
+export function usePointedTable(projectId: string): (table: string) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(
+    (table) => {
+      void expectTableTab(projectId, table)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void expectTableRows(projectId, table), restMs)
+    },
+    [projectId],
+  )
 }

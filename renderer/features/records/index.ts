@@ -10,7 +10,8 @@ export { recordNames } from './filter/record-names'
 export { useRecordOptions } from './filter/use-record-options'
 export { useMatchingCount } from './filter/use-matching-count'
 export { useTableCount } from './filter/use-table-count'
-export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
+export { dropEarlyRows } from './rows/early-rows'
+export { countRowsOf, expectRows, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'
 
 // Building blocks for other kinds of views: the same session and parts, another painter.

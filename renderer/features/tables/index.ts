@@ -17,5 +17,14 @@ export { createRowOrder } from './row-order'
 export { EngineProvider, useEngine } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
 export { TableIcon, tableIconFor } from './TableIcon'
-export { expectTable, expectTables, readTable, useTable, useTables, useTablesNamed, type Loaded } from './use-tables'
+export {
+  cachedTable,
+  expectTable,
+  expectTables,
+  readTable,
+  useTable,
+  useTables,
+  useTablesNamed,
+  type Loaded,
+} from './use-tables'
 export type { ColumnDialogProps } from './types'

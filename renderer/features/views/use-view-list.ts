@@ -50,6 +50,10 @@ export function expectViews(projectId: string, table: string, staleTime?: number
   })
 }
 
+/** Returns the views of a table from the cache, of any age; undefined if they aren't there. */
+export const cachedViews = (projectId: string, table: string): readonly View[] | undefined =>
+  queryClient.getQueryData<readonly View[]>(viewListKey({ projectId, table }))
+
 /** Returns the views of a table, from the cache if it is fresh. */
 export function fetchViews(projectId: string, table: string): Promise<readonly View[]> {
   return queryClient.fetchQuery(viewListQuery(projectId, table))

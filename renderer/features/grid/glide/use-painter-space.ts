@@ -69,7 +69,8 @@ function usePlaceAcross(box: RefObject<HTMLElement | null>, isMirrored: boolean)
   const left = useRef(0)
   useLayoutEffect(() => {
     const scroller = box.current && scrollerIn(box.current)
-    if (scroller) scroller.scrollLeft = left.current
+    // At the start nothing moves, and to say so would make the browser lay out a new grid.
+    if (scroller && left.current !== 0) scroller.scrollLeft = left.current
   }, [isMirrored, box])
   useEffect(() => {
     const element = box.current

@@ -4,11 +4,14 @@ import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import { conditionJson } from '@common/query/condition-json'
 import type { Filter, Sort } from '@common/query/tree'
+import { effectiveSettings, type View } from '@common/views'
 import type { RowChangeInput } from '@common/operations/rows'
 import { client, data } from '@renderer/api'
 import type { RowChange } from '@renderer/stores'
+import { sortedBy } from '../session/sorted-by'
 import { segmentOf } from '../links/link-api'
 import { linkParameters, shownLinks } from '../links/linked'
+import { earlyRows, requestEarlyRows } from './early-rows'
 import type { Row } from './row-key'
 import type { RowSource } from './row-source'
 import { recordedRowApi, type PlainRowApi } from '../undo/recorded-rows'
@@ -56,8 +59,22 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
       return rows.length === 1 && rows[0] ? rows[0] : rows.flat()
     },
     count: (signal) => countWithin(projectId, table.title, rowFilter(query), signal),
+    early: () => earlyRows(projectId, table, parameters),
     ...(query.isGrouped === true && { isGrouped: true }),
   }
+}
+
+/**
+ * Requests the first rows of a table that may open next, in its own grid. Only of a table without filters and groups,
+ * which take long in a large one.
+ */
+export async function expectRows(projectId: string, table: Table, views: readonly View[]): Promise<void> {
+  const own = views.find(({ id }) => id === undefined)
+  const { sorts, groups, filter } = effectiveSettings(own ?? { settings: {}, personal: null })
+  if (table.type !== 'table' || groups.length > 0 || filter.filters.length > 0) return
+  const query = { sort: sortedBy(table, sorts), search: '' }
+  const { rows } = restRowSource(projectId, table, query)
+  await requestEarlyRows(projectId, table, pageQuery(table, query), (limit, signal) => rows(0, limit, signal))
 }
 
 /** Never resolves; rejects when the caller aborts. */

@@ -6,6 +6,8 @@ export interface RowSource {
   readonly rows: (offset: number, limit: number, signal: AbortSignal) => Promise<readonly Row[]>
   /** Infinity when counting took too long. */
   readonly count: (signal: AbortSignal) => Promise<number>
+  /** Returns the first page as it was read before the table opened, if it was. */
+  readonly early?: () => readonly Row[] | undefined
   /** True if the rows belong to groups: the grid shows them once it has a layout. */
   readonly isGrouped?: boolean
 }

@@ -85,6 +85,8 @@ export function useGridModel(
     }),
   )
   const isStarted = useRef(true)
+  /** True if the first render shows rows that were read before. */
+  const [hadRows] = useState(() => model.rows.rowAt(0) !== undefined)
   const used = useRef<unknown>(source)
   useEffect(() => {
     if (used.current === source) return
@@ -124,7 +126,12 @@ export function useGridModel(
     // A reactivated tab reloads. In a new one, the count or the rows may have arrived before anything subscribed. Each
     // comes alone: a count that arrived while rows are still loading isn't reported again.
     if (!isStarted.current) model.rows.start()
-    else if (model.rows.isCounted || !model.rows.isFetching)
+    else if (hadRows) {
+      isShown = true
+      renderLater = afterNextRows(renderAgain)
+      // They are drawn already.
+      requestAnimationFrame(firstRowsShown)
+    } else if (model.rows.isCounted || !model.rows.isFetching)
       queueMicrotask(() => {
         if (isCurrent) changed('size')
       })
@@ -145,6 +152,6 @@ export function useGridModel(
       model.drafts.release((draft) => keepDraft(place, draft))
       model.rows.pause()
     }
-  }, [model, grid, projectId, table.name, view])
+  }, [model, grid, projectId, table.name, view, hadRows])
   return model
 }

@@ -1,4 +1,9 @@
+import type { Table } from '@common/model'
+import { queryClient } from '@renderer/api'
+import { dropEarlyRows, expectRows } from '@renderer/features/records'
+import type { GridModel } from '@renderer/features/records/model/grid-model'
 import { useGridModel, type GridQuery } from '@renderer/features/records/session/use-grid-model'
+import { useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -35,5 +40,48 @@ describe('the model of an opening table', () => {
     )
     root.render(<Counted />)
     await untilItWorks(() => expect(element.textContent).toBe('7'))
+  })
+
+  describe('whose first rows were read before', () => {
+    const names: string[] = []
+    const answer = (body: unknown) => ({
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      text: () => Promise.resolve(JSON.stringify(body)),
+    })
+    const nameOf = (model: GridModel): unknown => model.rows.rowAt(0)?.['Name']
+    let model: GridModel | undefined
+    /** Renders the first name of a table as its first render knows it. */
+    function First({ of }: { readonly of: Table }) {
+      const opened = useGridModel('p', of, undefined, query, grid)
+      const [first] = useState(() => nameOf(opened))
+      model = opened
+      return <output>{String(first)}</output>
+    }
+    /** Returns the first name of the first render, and of now. */
+    const shown = (): unknown[] => [element.textContent, model && nameOf(model)]
+    beforeEach(async () => {
+      names.splice(0, names.length, 'old', 'new')
+      vi.stubGlobal('fetch', (path: string) =>
+        Promise.resolve(answer(path.includes('/count') ? { count: 1 } : [{ Id: 1, Name: names.shift() }])),
+      )
+      await expectRows('p', table, [])
+    })
+    afterEach(() => queryClient.clear())
+
+    it('shows them at once, and then those of now', async () => {
+      root.render(<First of={table} />)
+      await untilItWorks(() => expect(shown()).toEqual(['old', 'new']))
+    })
+
+    it.each([
+      ['has changed', { ...table }, (): void => undefined],
+      ['is in a project whose rows have changed', table, () => dropEarlyRows('p')],
+    ])('shows those of now if it %s', async (_what, of, change) => {
+      change()
+      root.render(<First of={of} />)
+      await untilItWorks(() => expect(shown()).toEqual(['undefined', 'new']))
+    })
   })
 })

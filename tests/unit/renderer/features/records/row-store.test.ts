@@ -52,6 +52,23 @@ describe('rows by page', () => {
     vi.useRealTimers()
   })
 
+  it('begins with rows that were read before, and reads them again once they are drawn', async () => {
+    const { source, offsets, answerAll } = table(3)
+    let drawn: (() => void) | undefined
+    const whenDrawn = (then: () => void): void => {
+      drawn = then
+    }
+    const early = [{ id: 0, name: 'old' }, { id: 1 }, { id: 2 }]
+    const store = new RowStore({ ...source, early: () => early }, { ...options, whenDrawn })
+    store.start()
+    expect([store.rowAt(0), store.length, offsets()]).toEqual([{ id: 0, name: 'old' }, 3, []])
+    drawn?.()
+    expect(offsets()).toContain(0)
+    expect(store.rowAt(0)).toEqual({ id: 0, name: 'old' })
+    await answerAll()
+    expect([store.rowAt(0), store.length]).toEqual([{ id: 0 }, 3])
+  })
+
   it('ends a reload whose source never answers once another one takes its place', async () => {
     const { source, answerAll } = table(20)
     const never: RowSource = {
