@@ -14,6 +14,7 @@ const connecting: Readonly<Record<string, readonly string[]>> = {
   'node:net': ['connect', 'createConnection', 'Socket', 'default'],
   'node:tls': ['connect', 'default'],
   '@grpc/grpc-js': [],
+  '@main/lib/node-http': ['request'],
   nodemailer: [],
   'openid-client': [],
   undici: [],
@@ -22,12 +23,20 @@ const connecting: Readonly<Record<string, readonly string[]>> = {
 const listening = ['main/http/', 'main/grpc/', 'main/db/dialects/mysql/pool.ts']
 const clients = new Set(['outbound', 'streams'])
 /** Every source that connects matches it. Saves parsing the others. */
-const mayConnect = /node:(?:dgram|dns|http|net|tls)|grpc-js|nodemailer|openid-client|undici|\bfetch\(|outbound|streams/
+const mayConnect =
+  /node[:-](?:dgram|dns|http|net|tls)|grpc-js|nodemailer|openid-client|undici|\bfetch\(|outbound|streams/
 const sends = new Set(['send', 'open', 'resolve'])
+
+/** Returns the module of `process.getBuiltinModule('node:http')`. */
+function builtinModule({ callee, ...call }: Node): string | undefined {
+  const isIt = isNode(callee) && keyName(callee['property']) === 'getBuiltinModule'
+  return isIt && Array.isArray(call['arguments']) ? literalText(call['arguments'][0]) : undefined
+}
 
 const isTyped = (node: Node): boolean => node['importKind'] === 'type'
 
 function importsConnection(node: Node): boolean {
+  if (node.type === 'CallExpression') return connecting[builtinModule(node) ?? ''] !== undefined
   if (node.type === 'ImportExpression') return connecting[literalText(node['source']) ?? ''] !== undefined
   if (node.type !== 'ImportDeclaration' || isTyped(node)) return false
   const names = connecting[literalText(node['source']) ?? '']
@@ -80,6 +89,8 @@ describe('connections to other servers', () => {
     `import net from 'node:net'`,
     `import * as http from 'node:http'`,
     `import { request as send, type Server } from 'node:https'`,
+    `import { request } from '@main/lib/node-http'`,
+    `const { request } = process.getBuiltinModule('node:http')`,
     `const mailer = () => import('nodemailer')`,
     `await fetch(url)`,
     `await outbound.send({ method: 'GET', url })`,
@@ -92,6 +103,8 @@ describe('connections to other servers', () => {
     `import { type Socket } from 'node:net'`,
     `import type { Server } from 'node:https'`,
     `import { createServer } from 'node:http'`,
+    `import { createServer } from '@main/lib/node-http'`,
+    `const { cpus } = process.getBuiltinModule('node:os')`,
     `await reply.send({ run })`,
     `await driver.open(connection)`,
   ])('are not found in %s', (text) => expect(connects(parseSource('main/new.ts', text))).toBe(false))

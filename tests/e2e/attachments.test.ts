@@ -160,7 +160,7 @@ await describeGrid('Files in cells', (engine) => {
     await soon(() => titles(2)).toBe('image.png')
   })
 
-  it('are dropped on a cell, which shows that it takes them', { tags: ['smoke'] }, async () => {
+  it('are dropped on a cell, which shows that it takes them', async () => {
     const region = app.page.getByRole('region', { name: 'Records of Things', exact: true })
     await expect.poll(() => region.locator('[id="glide-cell-3-2"]').count()).toBe(1)
     const data = await app.page.evaluateHandle(() => {

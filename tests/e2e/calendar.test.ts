@@ -109,7 +109,7 @@ await describeGrid('A calendar', (engine) => {
   afterEach(() => expect(app.complaints).toEqual([]))
   afterAll(() => app.close())
 
-  it('is made of the first date of its table, in the colours of its first select', { tags: ['smoke'] }, async () => {
+  it('is made of the first date of its table, in the colours of its first select', async () => {
     await openView(page, app, data, 'Gigs')
     await page.getByRole('button', { name: 'View: All Gigs', exact: true }).click()
     await page.getByRole('button', { name: 'New calendar' }).click()
@@ -201,7 +201,7 @@ await describeGrid('A calendar', (engine) => {
     await status.getByText('and 1 without a date').waitFor()
   })
 
-  it('is gone through, and changed, with the keyboard alone', { tags: ['smoke'] }, async () => {
+  it('is gone through, and changed, with the keyboard alone', async () => {
     await open()
     const before = await steps()
     await cell(11).focus()

@@ -174,7 +174,7 @@ await describeEngines('Cells', (engine) => {
     }).toBe('{"name":"high","list":[1.50,true],"bpm":132}')
   })
 
-  it('are gone through by keys: to the ends, by pages, and with Shift', { tags: ['smoke'] }, async () => {
+  it('are gone through by keys: to the ends, by pages, and with Shift', async () => {
     await grid.clickName(5)
     await press('Control+End', 'Home')
     await type('The last')

@@ -266,7 +266,7 @@ await describeGrid('Filters', (engine) => {
     await expect.poll(() => button('Filter').evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('sorts by two fields, by headers and by keys', { tags: ['smoke'] }, async () => {
+  it('sorts by two fields, by headers and by keys', async () => {
     const { page } = app
     const grid = await open('Tracks')
     const title = async (sort: string): Promise<RegExp> => {

@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('Everything that the grid shows can 
     expect(await tabbed(page, 60)).toEqual(expect.arrayContaining(['Restore', 'Empty the trash']))
   })
 
-  it('a record is opened, read and left by keys, and the grid has them again', { tags: ['smoke'] }, async () => {
+  it('a record is opened, read and left by keys, and the grid has them again', async () => {
     const { cell, press } = await standAt(page, store, { view: 'Plain' })
     await cell(3)
     await press('Space')

@@ -161,7 +161,7 @@ await describeGrid('A gallery', (engine) => {
     await isChosen('Photo 1').toBe('true')
   })
 
-  it('opens a record with space, Enter and two clicks', { tags: ['smoke'] }, async () => {
+  it('opens a record with space, Enter and two clicks', async () => {
     await open()
     await card('Photo 1').click()
     await press('Space')

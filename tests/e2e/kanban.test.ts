@@ -98,7 +98,7 @@ await describeGrid('A board', (engine) => {
     await page.getByRole('button', { name: `View: ${title}`, exact: true }).waitFor()
   }
 
-  it('is made, and has its stacks by the first single select', { tags: ['smoke'] }, async () => {
+  it('is made, and has its stacks by the first single select', async () => {
     await openView(page, app, data, 'Releases')
     await makeBoard('All Releases', 'Pipeline')
     await page.getByRole('button', { name: 'Stacked by Stage' }).waitFor()
@@ -137,7 +137,7 @@ await describeGrid('A board', (engine) => {
     expect(await stageOf('Ferry Whistle')).toBe('Demo')
   })
 
-  it('a card is lifted, carried and put down by keys, which is read out', { tags: ['smoke'] }, async () => {
+  it('a card is lifted, carried and put down by keys, which is read out', async () => {
     await open()
     await card('Ferry Whistle').click()
     await page.keyboard.press('ArrowDown')

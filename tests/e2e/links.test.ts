@@ -66,7 +66,7 @@ await describeGrid('Links', (engine) => {
       await artists.expectCell(1, 9, /^Tidewater, /)
     })
 
-    it('are chosen where a record belongs to one other', { tags: ['smoke'] }, async () => {
+    it('are chosen where a record belongs to one other', async () => {
       const { page } = app
       const albums = await openTable(page, 'Albums')
       await albums.expectCell(2, 3, /^Ines Okafor$/)

@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await expect.poll(copied).toBe(await third.textContent())
   })
 
-  it('goes to a table by a few of its letters', { tags: ['smoke'] }, async () => {
+  it('goes to a table by a few of its letters', async () => {
     await press('Control+k')
     await find('invl', /^Invoice lines/)
     expect(await chosen().locator('mark').allInnerTexts()).toEqual(['Inv', 'l'])

@@ -154,7 +154,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     await press('Escape')
   })
 
-  it('can be taken back as one change', { tags: ['smoke'] }, async () => {
+  it('can be taken back as one change', async () => {
     await open([...six, 60, 60, 60])
     await choose(9, 2)
     await choose(12, 2, 'Shift')

@@ -69,7 +69,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 afterAll(() => expect(app.complaints).toEqual([]))
 
-it('starts on the right, and its arrows move the way they point', { tags: ['smoke'] }, async () => {
+it('starts on the right, and its arrows move the way they point', async () => {
   const [grids, title, cover] = [await boxOf(region()), await boxOf(under('Title')), await boxOf(under('Cover'))]
   expect(grids.right - title.right).toBeGreaterThan(40)
   expect(grids.right - title.right).toBeLessThan(50)

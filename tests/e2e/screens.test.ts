@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     await page.context().close()
   })
 
-  it('the palette, the help of keys and the menus', { tags: ['smoke'] }, async () => {
+  it('the palette, the help of keys and the menus', async () => {
     const { page } = opened
     await open('/projects')
     await page.keyboard.press('Control+k')

@@ -121,7 +121,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expectCell(1, 1, '7')
   })
 
-  it('writes nothing in read-only mode', { tags: ['smoke'] }, async () => {
+  it('writes nothing in read-only mode', async () => {
     const readOnly = app.page.getByRole('switch', { name: 'Read-only' })
     await readOnly.focus()
     await press('Space')
@@ -243,7 +243,7 @@ await describeAllEngines('The SQL editor', (engine) => {
     await expectCell(1, 1, '3')
   })
 
-  it('stages changes by keyboard, and applies them in one transaction', { tags: ['smoke'] }, async () => {
+  it('stages changes by keyboard, and applies them in one transaction', async () => {
     const grid = app.page.getByRole('region', { name: 'Result of the query' })
     const edited = app.page.getByRole('region', { name: "Changes that aren't applied" })
     const staged = async (name: string): Promise<void> => {

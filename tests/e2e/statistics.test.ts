@@ -61,7 +61,7 @@ await describeGrid('Statistics of a column', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('tell numbers with their distribution and their middle', { tags: ['smoke'] }, async () => {
+  it('tell numbers with their distribution and their middle', async () => {
     expect(await figures(2)).toEqual({
       Records: '101',
       Filled: '100',

@@ -46,7 +46,7 @@ await describeGrid('Undo and trash', (engine) => {
   // The browser logs the intentional conflict.
   afterAll(() => expect(app.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]))
 
-  it('takes a cell back and does it again', { tags: ['smoke'] }, async () => {
+  it('takes a cell back and does it again', async () => {
     await grid.clickName(2)
     await app.page.keyboard.type('Other name')
     await press('Enter')

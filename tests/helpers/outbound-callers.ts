@@ -48,6 +48,7 @@ export const connectingFiles: Readonly<Record<string, ConnectingFile>> = {
   'main/db/connection-test.ts': { callers: ['database'] },
   'main/db/outbound.ts': { callers: ['database'] },
   'main/features/outbound/index.ts': { safe: 'It is the guarded client.' },
+  'main/lib/node-http.ts': { safe: 'It hands on what Node has, to the files of this list.' },
   'main/features/mail/transport.ts': { safe: 'Only a super admin and the environment name the mail server.' },
   'main/features/api-client/own-server.ts': { safe: 'It connects to the address of this server only.' },
   'main/updater/feed-release.ts': { safe: 'The address is part of the release.' },

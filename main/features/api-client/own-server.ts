@@ -1,7 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { RequestMethod } from '@common/api-client/request'
 import { AppError } from '@common/errors'
 import type { OutboundAnswer } from '@main/features/outbound'
+import { request as httpRequest } from '@main/lib/node-http'
 
 /** `User-Agent` of requests to our own server. Requests with it can't send others. */
 export const apiClientAgent = 'Basalt API client'

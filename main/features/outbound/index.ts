@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { request as httpRequest, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -7,6 +7,7 @@ import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
 import { bareHost, isPrivateAddress, lookupFor } from '@main/db/outbound'
 import type { Clock } from '@main/lib/clock'
+import { request as httpRequest, validateHeaderName, validateHeaderValue } from '@main/lib/node-http'
 
 /** A request to another server, in the name of a user. */
 export interface OutboundRequest {
