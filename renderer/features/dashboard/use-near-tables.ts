@@ -11,7 +11,7 @@ const restMs = 60
 
 /**
  * Prefetches what the tables beside the active one in the tree need to open, one after the other, while the page is
- * idle: their rows are requested at the click. Those next to it have their first rows, too.
+ * idle: their rows are requested at the click. The first rows of the nearest tables are prefetched too.
  */
 export function useNearTables(
   projectId: string,
