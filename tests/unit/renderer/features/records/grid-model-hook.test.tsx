@@ -3,7 +3,7 @@ import { queryClient } from '@renderer/api'
 import { dropEarlyRows, expectRows } from '@renderer/features/records'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import { useGridModel, type GridQuery } from '@renderer/features/records/session/use-grid-model'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -56,7 +56,9 @@ describe('the model of an opening table', () => {
     function First({ of }: { readonly of: Table }) {
       const opened = useGridModel('p', of, undefined, query, grid)
       const [first] = useState(() => nameOf(opened))
-      model = opened
+      useEffect(() => {
+        model = opened
+      }, [opened])
       return <output>{String(first)}</output>
     }
     /** Returns the first name of the first render, and of now. */
