@@ -66,4 +66,39 @@ describe('Rendering', () => {
     expect(await press('ArrowDown', 'glide-cell-3-1')).toBeLessThanOrEqual(20)
     expect(await press('ArrowLeft', 'glide-cell-2-1')).toBeLessThanOrEqual(20)
   })
+
+  it('a table that the pointer rests on opens with its rows, drawn once', async () => {
+    const { page } = app
+    await openTable(page, 'Tracks')
+    const [rows] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/api/v1/Customers?')),
+      page.getByRole('treeitem', { name: /^Customers/ }).hover(),
+    ])
+    await rows.finished()
+    expect(await page.evaluate(openAndWatch, 'Customers')).toEqual({ drawings: 1, first: true })
+    await page.locator('[id="glide-cell-1-0"]').waitFor({ state: 'attached' })
+  })
 })
+
+/** Opens a table from the tree. @returns what is drawn before the next frame: how often all cells, and the first name */
+async function openAndWatch(table: string): Promise<{ readonly drawings: number; readonly first: boolean }> {
+  const frame = (): Promise<number> => new Promise(requestAnimationFrame)
+  // The page takes in the answer that has arrived.
+  await frame()
+  const { fillRect, fillText } = CanvasRenderingContext2D.prototype
+  let drawings = 0
+  let first = false
+  CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+    if (width > 500 && height > 300) drawings += 1
+    fillRect.call(this, x, y, width, height)
+  }
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    if (text === 'Anouk Nakagawa') first = true
+    fillText.call(this, text, ...place)
+  }
+  const lines = [...document.querySelectorAll<HTMLElement>('[role="treeitem"]')]
+  lines.find(({ textContent }) => textContent.startsWith(table))?.click()
+  await frame()
+  Object.assign(CanvasRenderingContext2D.prototype, { fillRect, fillText })
+  return { drawings, first }
+}
