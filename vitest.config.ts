@@ -17,9 +17,12 @@ const cores = availableParallelism()
 const computing = { maxWorkers: Math.max(2, cores - 1), sequence: { groupOrder: 0 } }
 const patient = { poll: { timeout: patienceMs } }
 /** Tests that wait for servers and databases half of the time: more of them than cores keep every core busy. */
-const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 }, expect: patient }
-/** Each has a server and pages of its own, which wait for each other a third of the time. `npm test` runs them beside the others. */
-const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 }, expect: patient }
+const waiting = { maxWorkers: cores + 3, sequence: { groupOrder: 1 }, expect: patient }
+/**
+ * Each has a server and pages of its own, which wait for each other a third of the time. `npm test` runs them beside the
+ * others: few at a time, so that they last nearly as long.
+ */
+const browsing = { maxWorkers: cores, sequence: { groupOrder: 2 }, expect: patient }
 /** Random order within each file. The run prints its seed; `--sequence.seed=` repeats it. */
 const shuffled = { sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } } }
 
