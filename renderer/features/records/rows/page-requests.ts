@@ -23,6 +23,17 @@ export class PageRequests {
     private readonly ports: PageRequestPorts,
   ) {}
 
+  /** Begins with rows that were read before the table opened. They are read again once they are drawn. */
+  begin(rows: readonly Row[] | undefined, whenDrawn: (then: () => void) => void): void {
+    if (rows === undefined) return
+    const page = this.pages.use(0)
+    whenDrawn(() => {
+      page.stale = true
+    })
+    this.pages.fill(page, rows.map(this.ports.fit))
+    this.ports.arrived(0, rows.length, this.pages.pageRows)
+  }
+
   /** Fetches those pages that aren't loaded, requested or failed. */
   fetch(wanted: readonly number[]): void {
     const missing: number[] = []

@@ -162,20 +162,8 @@ export class RowStore {
       this.#places.layout ??= untilGrouped
       return
     }
-    this.#showEarly()
+    this.#requests.begin(this.#source.early?.(), this.#options.whenDrawn)
     this.show(0, this.#options.pageRows)
-  }
-
-  /** Begins with rows that were read before the table opened, and reads them again once they are drawn. */
-  #showEarly(): void {
-    const rows = this.#source.early?.()
-    if (rows === undefined) return
-    const page = this.#pages.use(0)
-    this.#pages.fill(page, rows.map(this.#fit))
-    this.#count.learn(0, rows.length, this.#options.pageRows)
-    this.#open(() => {
-      page.stale = true
-    })
   }
 
   /** Pauses while the view is hidden: aborts running requests, but leaves the loaded rows. */
@@ -384,13 +372,12 @@ export class RowStore {
     this.#pages.forget(this.#options.pagesHeld, new Set(wanted))
   }
 
-  /** Starts prefetching once the first rows are drawn. @param then  runs before */
-  #open(then?: () => void): void {
+  /** Starts prefetching once the first rows are drawn. */
+  #open(): void {
     if (this.#isOpen) return
     this.#options.whenDrawn(() => {
       if (this.#isOpen) return
       this.#isOpen = true
-      then?.()
       this.#fetchWanted()
     })
   }
