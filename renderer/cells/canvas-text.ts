@@ -36,13 +36,11 @@ export function forgetTextWidths(): void {
 }
 
 const ascii = /^[ -~]*$/
-/** No other letter of ASCII is wider than the wider one of these. */
-const widest = ['W', '@'] as const
 
-/** True if a text needs no measuring, which takes longer than drawing it. */
+/** True if a text needs no measuring, which takes longer than drawing it. No letter of ASCII is wider than W and @. */
 function surelyFits(context: CanvasRenderingContext2D, text: string, width: number): boolean {
   const widths = widthsOf(context)
-  const letter = Math.max(widthIn(widths, context, widest[0]), widthIn(widths, context, widest[1]))
+  const letter = Math.max(widthIn(widths, context, 'W'), widthIn(widths, context, '@'))
   return text.length * letter <= width && ascii.test(text)
 }
 

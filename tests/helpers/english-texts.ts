@@ -9,5 +9,5 @@ for (const [namespace, texts] of Object.entries(english))
   if (!i18n.hasResourceBundle('en', namespace)) i18n.addResourceBundle('en', namespace, texts)
 i18n.options.ns = Object.keys(english)
 
-// Until then, components suspend. A test that draws at once would find nothing.
+// Until then, components show keys. A test that draws at once would find no texts.
 await ready

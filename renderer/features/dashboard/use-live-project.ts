@@ -24,8 +24,6 @@ export function useLiveProject(projectId: string): void {
     const hear = (change: LiveChange): void => {
       if (change.kind === 'notice') return lookForNotices()
       if (change.kind === 'announcement') return announce(change.text, change.by)
-      // Also after changes of this window.
-      dropEarlyRows(projectId)
       if (change.kind === 'command' && change.client !== clientId)
         invalidateProject(queryClient, projectId, change.changes)
       if (change.kind === 'elsewhere') isAllOld = true
@@ -33,7 +31,11 @@ export function useLiveProject(projectId: string): void {
       else return
       timer ??= setTimeout(lookAgain, lookEveryMs)
     }
-    const end = live.listen(projectId, (changes) => changes.forEach(hear))
+    const end = live.listen(projectId, (changes) => {
+      // Also after changes of this window.
+      dropEarlyRows(projectId)
+      changes.forEach(hear)
+    })
     return () => {
       end()
       clearTimeout(timer)

@@ -1,4 +1,5 @@
 import type { TableSummary } from '@common/model'
+import { activeTab, useTabs } from '@renderer/features/tabs'
 import { useAfterFirstRows } from '@renderer/stores'
 import { useCallback, useEffect, useRef } from 'react'
 import { expectTableRows, expectTableTab } from './TableTab'
@@ -42,7 +43,10 @@ export function useNearTables(
   }, [isTime, projectId, tables, active])
 }
 
-/** Returns what to do when the pointer or the focus comes to a table: prefetches it, and its first rows if it rests there. */
+/**
+ * Returns what to do when the pointer or the focus comes to a table: prefetches it, and its first rows if it rests there.
+ * A table that was clicked meanwhile has requested them itself.
+ */
 export function usePointedTable(projectId: string): (table: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -50,7 +54,9 @@ export function usePointedTable(projectId: string): (table: string) => void {
     (table) => {
       void expectTableTab(projectId, table)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void expectTableRows(projectId, table), restMs)
+      timer.current = setTimeout(() => {
+        if (activeTab(useTabs.getState())?.name !== table) void expectTableRows(projectId, table)
+      }, restMs)
     },
     [projectId],
   )

@@ -92,10 +92,6 @@ export function expectTable(projectId: string, name: string, staleTime?: number)
   return queryClient.prefetchQuery({ ...tableQuery(projectId, name), ...(staleTime !== undefined && { staleTime }) })
 }
 
-/** Returns a table from the cache, of any age; undefined if it isn't there. */
-export const cachedTable = (projectId: string, name: string): Table | undefined =>
-  queryClient.getQueryData<Table | null>(tableQuery(projectId, name).queryKey) ?? undefined
-
 /** The same for the list of tables. */
 export function expectTables(projectId: string): void {
   void queryClient.prefetchQuery({
@@ -103,6 +99,10 @@ export function expectTables(projectId: string): void {
     queryFn: ({ signal }) => client.call('tableList', {}, { projectId, signal }),
   })
 }
+
+/** Returns a table from the cache, of any age; undefined if it isn't there. */
+export const cachedTable = (projectId: string, name: string): Table | undefined =>
+  queryClient.getQueryData<Table | null>(tableQuery(projectId, name).queryKey) ?? undefined
 
 /** Returns the current table; undefined if there is none of this name. */
 export async function readTable(projectId: string, name: string): Promise<Table | undefined> {

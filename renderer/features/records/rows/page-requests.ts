@@ -27,6 +27,7 @@ export class PageRequests {
   begin(rows: readonly Row[] | undefined, whenDrawn: (then: () => void) => void): void {
     if (rows === undefined) return
     const page = this.pages.use(0)
+    // Before `arrived`, which has all stale pages read once they are drawn.
     whenDrawn(() => {
       page.stale = true
     })

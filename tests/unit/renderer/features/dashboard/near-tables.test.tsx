@@ -1,6 +1,7 @@
 import type { TableSummary } from '@common/model'
 import { expectTableRows, expectTableTab } from '@renderer/features/dashboard/TableTab'
 import { useNearTables, usePointedTable } from '@renderer/features/dashboard/use-near-tables'
+import { tabs } from '@renderer/features/tabs'
 import { firstRowsShown } from '@renderer/stores'
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -36,5 +37,14 @@ describe('a table that may open next', () => {
     result.current('b')
     vi.advanceTimersByTime(1_000)
     expect([asked(expectTableTab), asked(expectTableRows)]).toEqual([['a', 'b'], ['b']])
+  })
+
+  it('reads its own rows once it was clicked', () => {
+    vi.useFakeTimers()
+    const { result } = renderHook(() => usePointedTable('p'))
+    result.current('a')
+    tabs.open({ type: 'table', name: 'a', title: 'A', dbAlias: 'db' })
+    vi.advanceTimersByTime(1_000)
+    expect(asked(expectTableRows)).toEqual([])
   })
 })
