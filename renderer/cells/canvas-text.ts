@@ -38,8 +38,12 @@ export function forgetTextWidths(): void {
 const ascii = /^[ -~]*$/
 
 /** True if a text needs no measuring, which takes longer than drawing it. No letter of ASCII is wider than W and @. */
-function surelyFits(context: CanvasRenderingContext2D, text: string, width: number): boolean {
-  const widths = widthsOf(context)
+function surelyFits(
+  widths: Map<string, number>,
+  context: CanvasRenderingContext2D,
+  text: string,
+  width: number,
+): boolean {
   const letter = Math.max(widthIn(widths, context, 'W'), widthIn(widths, context, '@'))
   return text.length * letter <= width && ascii.test(text)
 }
@@ -47,7 +51,8 @@ function surelyFits(context: CanvasRenderingContext2D, text: string, width: numb
 /** The longest beginning that fits, with an ellipsis when something is cut. One line: breaks become spaces. */
 export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   const line = text.length > longestDrawn ? oneLine(text.slice(0, longestDrawn)) : oneLine(text)
-  if (surelyFits(context, line, width) || textWidth(context, line) <= width) return line
+  const widths = widthsOf(context)
+  if (surelyFits(widths, context, line, width) || widthIn(widths, context, line) <= width) return line
   let low = 0
   let high = line.length
   while (low < high) {

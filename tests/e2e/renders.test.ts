@@ -67,15 +67,17 @@ describe('Rendering', () => {
     expect(await press('ArrowLeft', 'glide-cell-2-1')).toBeLessThanOrEqual(20)
   })
 
-  it('a table that the pointer rests on opens with its rows, drawn once', async () => {
+  it('a table that the pointer rests on is rendered before it opens, outside the page, and drawn once', async () => {
     const { page } = app
     await openTable(page, 'Tracks')
-    const [rows] = await Promise.all([
-      page.waitForResponse((response) => response.url().includes('/api/v1/Customers?')),
-      page.getByRole('treeitem', { name: /^Customers/ }).hover(),
-    ])
-    await rows.finished()
-    expect(await page.evaluate(openAndWatch, 'Customers')).toEqual({ atOnce: 1, first: true, untilFrame: 1 })
+    const grids = await page.locator('.dvn-scroller').count()
+    const rendered = page.evaluate(untilRendered, 'Records of Customers')
+    await page.getByRole('treeitem', { name: /^Customers/ }).hover()
+    await rendered
+    expect(await page.locator('.dvn-scroller').count()).toBe(grids)
+    const { elements, ...drawn } = await page.evaluate(openAndWatch, 'Customers')
+    expect(drawn).toEqual({ atOnce: 1, first: true, untilFrame: 1 })
+    expect(elements).toBeLessThan(30)
     await page.locator('[id="glide-cell-1-0"]').waitFor({ state: 'attached' })
   })
 })
@@ -85,14 +87,36 @@ interface Drawn {
   readonly atOnce: number
   readonly first: boolean
   readonly untilFrame: number
+  /** Elements that were created until the next frame. */
+  readonly elements: number
+}
+
+/** Resolves once React has made an element of this name, in the page or outside, and has nothing else to do. */
+async function untilRendered(label: string): Promise<void> {
+  const { setAttribute } = Element.prototype
+  await new Promise<void>((resolve) => {
+    Element.prototype.setAttribute = function (name, value) {
+      setAttribute.call(this, name, value)
+      if (name === 'aria-label' && value === label) resolve()
+    }
+  })
+  Element.prototype.setAttribute = setAttribute
+  await new Promise<unknown>((resolve) => requestIdleCallback(resolve))
 }
 
 /** Opens a table from the tree. */
 async function openAndWatch(table: string): Promise<Drawn> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame)
-  // The page takes in the answer that has arrived.
   await frame()
   const { fillRect, fillText } = CanvasRenderingContext2D.prototype
+  const { createElement } = document
+  let elements = 0
+  Object.assign(document, {
+    createElement: (name: string) => {
+      elements += 1
+      return Reflect.apply(createElement, document, [name])
+    },
+  })
   let drawings = 0
   let first = false
   CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
@@ -110,5 +134,6 @@ async function openAndWatch(table: string): Promise<Drawn> {
   const now = { atOnce: drawings, first }
   await frame()
   Object.assign(CanvasRenderingContext2D.prototype, { fillRect, fillText })
-  return { ...now, untilFrame: drawings }
+  Object.assign(document, { createElement })
+  return { ...now, untilFrame: drawings, elements }
 }

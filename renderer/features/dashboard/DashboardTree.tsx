@@ -61,7 +61,7 @@ export function DashboardTree(props: DashboardTreeProps) {
           void expectTableTab(projectId, table.name)
           openInTab(table, view)
         }}
-        onPoint={({ name }) => point(name)}
+        onPoint={point}
         onCreate={mayChangeSchema ? onCreate : undefined}
         onImport={mayImport ? () => onImport() : undefined}
         onCreateSqlView={mayChangeSchema ? () => setAsked({ ask: 'newView' }) : undefined}

@@ -1,3 +1,4 @@
+import type { TableSummary } from '@common/model'
 import type { Permissions } from '@common/permissions'
 import { messageOf } from '@renderer/api'
 import { expectGrid } from '@renderer/features/grid'
@@ -13,6 +14,7 @@ import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
 import { OpenTable } from './OpenTable'
 import { useMissingView } from './use-missing-view'
+import { tabOfTable } from './use-tab-route'
 
 export interface TableTabProps {
   readonly projectId: string
@@ -31,11 +33,12 @@ export async function expectTableTab(projectId: string, name: string, staleTime?
   await Promise.all([expectTable(projectId, name, staleTime), expectViews(projectId, name, staleTime)])
 }
 
-/** Prefetches also the first rows: of a table that opens next, most likely. It shows them at once. */
-export async function expectTableRows(projectId: string, name: string): Promise<void> {
+/** Prefetches also the first rows, and renders the tab: of a table that opens next, most likely. */
+export async function expectTableRows(projectId: string, table: TableSummary): Promise<void> {
+  const { name } = table
   await expectTableTab(projectId, name, Infinity)
-  const [table, views] = [cachedTable(projectId, name), cachedViews(projectId, name)]
-  if (table && views) await expectRows(projectId, table, views)
+  const [schema, views] = [cachedTable(projectId, name), cachedViews(projectId, name)]
+  if (schema && views && (await expectRows(projectId, schema, views))) tabs.expect(projectId, tabOfTable(table))
 }
 
 /** A table or SQL view in its tab, once its schema has loaded. */

@@ -2,6 +2,7 @@ import type { LiveChange } from '@common/live'
 import { clientId, invalidateProject, live, queryClient } from '@renderer/api'
 import { lookForNotices } from '@renderer/features/notifications'
 import { dropEarlyRows, rowCountKey } from '@renderer/features/records'
+import { tabs } from '@renderer/features/tabs'
 import { announce } from '@renderer/stores'
 import { useEffect } from 'react'
 
@@ -34,6 +35,7 @@ export function useLiveProject(projectId: string): void {
     const end = live.listen(projectId, (changes) => {
       // Also after changes of this window.
       dropEarlyRows(projectId)
+      tabs.expectNone()
       changes.forEach(hear)
     })
     return () => {

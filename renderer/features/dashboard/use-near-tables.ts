@@ -12,7 +12,7 @@ const restMs = 60
 
 /**
  * Prefetches what the tables beside the active one in the tree need to open, one after the other, while the page is
- * idle: their rows are requested at the click. The first rows of the nearest tables are prefetched too.
+ * idle: their rows are requested at the click. The nearest tables are rendered too, with their first rows.
  */
 export function useNearTables(
   projectId: string,
@@ -24,15 +24,15 @@ export function useNearTables(
     if (!isTime || tables === undefined) return undefined
     const at = tables.findIndex(({ name }) => name === active)
     const near = Array.from({ length: nearTables }, (_, index) => index + 1).flatMap((distance) =>
-      [at + distance, at - distance].flatMap((place) => tables[place] ?? []).map(({ name }) => ({ name, distance })),
+      [at + distance, at - distance].flatMap((place) => tables[place] ?? []).map((table) => ({ table, distance })),
     )
     let isCurrent = true
     const expectNext = async (): Promise<void> => {
-      const table = near.shift()
-      if (table === undefined || !isCurrent) return
+      const next = near.shift()
+      if (next === undefined || !isCurrent) return
       // Data of any age will do, since a tab reads old data again when it opens. Else each opening would read all near tables.
-      if (table.distance > 1) await expectTableTab(projectId, table.name, Infinity)
-      else await expectTableRows(projectId, table.name)
+      if (next.distance > 1) await expectTableTab(projectId, next.table.name, Infinity)
+      else await expectTableRows(projectId, next.table)
       wait = requestIdleCallback(() => void expectNext())
     }
     let wait = requestIdleCallback(() => void expectNext())
@@ -44,18 +44,18 @@ export function useNearTables(
 }
 
 /**
- * Returns what to do when the pointer or the focus comes to a table: prefetches it, and its first rows if it rests there.
+ * Returns what to do when the pointer or the focus comes to a table: prefetches it, and renders it if it rests there.
  * A table that was clicked meanwhile has requested them itself.
  */
-export function usePointedTable(projectId: string): (table: string) => void {
+export function usePointedTable(projectId: string): (table: TableSummary) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return useCallback(
     (table) => {
-      void expectTableTab(projectId, table)
+      void expectTableTab(projectId, table.name)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
-        if (activeTab(useTabs.getState())?.name !== table) void expectTableRows(projectId, table)
+        if (activeTab(useTabs.getState())?.name !== table.name) void expectTableRows(projectId, table)
       }, restMs)
     },
     [projectId],

@@ -104,11 +104,17 @@ function useTabRoute({ projectId, projectType, tables, permissions }: TabRoutePr
   }, [tables])
 
   const followTabs = useEffectEvent((): void => {
-    if (!begun.current) return
-    keepTabs(projectId, owner(), useTabs.getState())
-    writeAddress()
+    if (begun.current) keepTabs(projectId, owner(), useTabs.getState())
   })
-  useEffect(() => followTabs(), [open, activeKey])
+  const writeBegunAddress = useEffectEvent((): void => {
+    if (begun.current) writeAddress()
+  })
+  useEffect(() => {
+    followTabs()
+    // In a task of its own: the router renders all that reads the address. The tab is drawn before.
+    const writing = setTimeout(() => writeBegunAddress())
+    return () => clearTimeout(writing)
+  }, [open, activeKey])
 }
 
 interface TabRouteProps {

@@ -18,6 +18,9 @@ export interface Tab {
   readonly record?: string | undefined
 }
 
+/** A pointer that moves over the tree expects one table after the other. */
+const expectedHeld = 3
+
 /** Open tabs and the active one. */
 export interface SavedTabs {
   readonly tabs: readonly Tab[]
@@ -33,9 +36,13 @@ export interface TabsState {
   /** In the order of opening. */
   readonly tabs: readonly Tab[]
   readonly activeKey: string | undefined
+  /** Tabs that open next, most likely, the newest last. The page renders them before. */
+  readonly expected: readonly Tab[]
 }
 
-export const noTabs: TabsState = { projectId: undefined, previewAs: null, tabs: [], activeKey: undefined }
+const withoutKey = (tabs: readonly Tab[], key: string): readonly Tab[] => tabs.filter((tab) => tab.key !== key)
+
+export const noTabs: TabsState = { projectId: undefined, previewAs: null, tabs: [], activeKey: undefined, expected: [] }
 
 /** Returns the active tab. */
 export function activeTab({ tabs, activeKey }: TabsState): Tab | undefined {
@@ -56,16 +63,33 @@ export function withTab(state: TabsState, opened: Omit<Tab, 'key'>): TabsState {
     const viewed = opened.view === undefined ? state : withView(state, key, opened.view)
     return { ...(opened.record === undefined ? viewed : withRecord(viewed, key, opened.record)), activeKey: key }
   }
-  return { ...state, tabs: [...state.tabs, { ...opened, key }].slice(-tabsHeld), activeKey: key }
+  const tab = state.expected.find((expected) => expected.key === key && isSameTab(expected, opened))
+  const tabs = [...state.tabs, tab ?? { ...opened, key }].slice(-tabsHeld)
+  return { ...state, tabs, activeKey: key, expected: withoutKey(state.expected, key) }
+}
+
+/** A tab that was expected opens as the same object, so that React renders it no second time. */
+const isSameTab = (expected: Tab, { title, view, record }: Omit<Tab, 'key'>): boolean =>
+  expected.title === title && expected.view === view && expected.record === record
+
+/** Expects a tab. Not if it is open in another view, or with a record. */
+export function withExpected(state: TabsState, tab: Omit<Tab, 'key'>): TabsState {
+  const key = tabKey(tab)
+  const open = state.tabs.find((one) => one.key === key)
+  if (open?.view !== undefined || open?.record !== undefined) return state
+  if (state.expected.at(-1)?.key === key) return state
+  const others = withoutKey(state.expected, key)
+  return { ...state, expected: [...others, open ?? { ...tab, key }].slice(-expectedHeld) }
 }
 
 /** Closes a tab. Its right neighbour becomes active, or the left one at the end. */
 export function withoutTab(state: TabsState, key: string): TabsState {
   const at = state.tabs.findIndex((tab) => tab.key === key)
   if (at < 0) return state
-  const tabs = state.tabs.filter((tab) => tab.key !== key)
+  const tabs = withoutKey(state.tabs, key)
   const neighbour = tabs[at] ?? tabs.at(-1)
-  return { ...state, tabs, activeKey: state.activeKey === key ? neighbour?.key : state.activeKey }
+  const activeKey = state.activeKey === key ? neighbour?.key : state.activeKey
+  return { ...state, tabs, activeKey, expected: withoutKey(state.expected, key) }
 }
 
 /** Opens another view in a tab. */
@@ -141,6 +165,11 @@ export const tabs = {
     if (!isOpen && open.length >= maxTabs) limitNotice.tabs(maxTabs)
     else useTabs.setState((state) => withTab(state, tab))
   },
+  /** Does nothing if another project was opened meanwhile. */
+  expect: (projectId: string, tab: Omit<Tab, 'key'>): void =>
+    useTabs.setState((state) => (state.projectId === projectId ? withExpected(state, tab) : state)),
+  /** Call when what they show may have changed. */
+  expectNone: (): void => useTabs.setState((state) => (state.expected.length === 0 ? state : { expected: [] })),
   activate: (key: string): void => useTabs.setState({ activeKey: key }),
   activateAt: (index: number): void =>
     useTabs.setState((state) => ({ activeKey: state.tabs[index]?.key ?? state.activeKey })),

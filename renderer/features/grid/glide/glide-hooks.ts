@@ -1,7 +1,7 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
 import type { CellPosition, DataGridProps } from '@renderer/features/records/painter/data-grid'
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Presses } from './glide-presses'
 
@@ -139,11 +139,12 @@ const fixed = ['400 11px "JetBrains Mono Variable"']
  */
 export function useFonts(needsFixed: boolean): number {
   const [arrivals, setArrivals] = useState(0)
-  const [wereLoaded] = useState(() => (areProportionalLoaded ||= proportional.every(isLoaded)))
-  useEffect(() => {
+  // A layout effect: the painter draws in one, too. A tab can be rendered long before it is drawn.
+  useLayoutEffect(() => {
     let current = true
     const wanted = needsFixed ? [...proportional, ...fixed] : proportional
-    if (wereLoaded && (!needsFixed || fixed.every(isLoaded))) return undefined
+    areProportionalLoaded ||= proportional.every(isLoaded)
+    if (areProportionalLoaded && (!needsFixed || fixed.every(isLoaded))) return undefined
     void Promise.all(wanted.map((font) => document.fonts.load(font).catch(() => []))).then(() => {
       if (!current) return
       forgetTextWidths()
@@ -152,7 +153,7 @@ export function useFonts(needsFixed: boolean): number {
     return () => {
       current = false
     }
-  }, [needsFixed, wereLoaded])
+  }, [needsFixed])
   return arrivals
 }
 

@@ -18,6 +18,7 @@ export function useCommentCounts(
 ): (rowId: string) => number {
   const asked = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isWaiting = useRef(false)
   const known = useRef<ReadonlyMap<string, number>>(new Map())
   const ask = useRef<(ids: readonly string[]) => void>(undefined)
   const told = useRef(changed)
@@ -53,19 +54,23 @@ export function useCommentCounts(
     }
   }, [projectId, table, enabled])
 
-  return useMemo(
-    () =>
-      (rowId: string): number => {
-        if (!enabled) return 0
-        if (!asked.current.has(rowId)) {
-          asked.current.add(rowId)
-          if (asked.current.size > keysAtOnce * 2) asked.current = new Set([...asked.current].slice(-keysAtOnce))
-          // During fast scrolling, requests wait until the viewport rests.
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => ask.current?.([...asked.current].slice(-keysAtOnce)), gatherMs)
-        }
-        return known.current.get(rowId) ?? 0
-      },
-    [enabled],
-  )
+  return useMemo(() => {
+    const askLater = (): void => {
+      isWaiting.current = false
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => ask.current?.([...asked.current].slice(-keysAtOnce)), gatherMs)
+    }
+    return (rowId: string): number => {
+      if (!enabled) return 0
+      if (!asked.current.has(rowId)) {
+        asked.current.add(rowId)
+        if (asked.current.size > keysAtOnce * 2) asked.current = new Set([...asked.current].slice(-keysAtOnce))
+        // During fast scrolling, requests wait until the viewport rests. Once per drawing: a timer for each row takes
+        // longer than to draw its number.
+        if (!isWaiting.current) queueMicrotask(askLater)
+        isWaiting.current = true
+      }
+      return known.current.get(rowId) ?? 0
+    }
+  }, [enabled])
 }

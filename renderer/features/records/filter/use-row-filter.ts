@@ -47,10 +47,11 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
     [narrowed, group, table, reader],
   )
   const filter = useSame(asked)
-  const columns = useMemo(
-    () => new Set(filteringColumns(group, table, reader).map(({ id }) => id)),
-    [group, table, reader],
+  // The reader changes when linked tables arrive. The columns seldom do, and other ones draw the grid again.
+  const filtering = useSame(
+    useMemo(() => filteringColumns(group, table, reader).map(({ id }) => id), [group, table, reader]),
   )
+  const columns = useMemo(() => new Set(filtering), [filtering])
   return { reader, filter, columns, isPending: [...wanted].some((name) => missing.has(name)) }
 }
 

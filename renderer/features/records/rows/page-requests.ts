@@ -18,25 +18,23 @@ export interface PageRequestPorts {
 
 /** Fetches pages of the server's list. */
 export class PageRequests {
+  areHeld = false
+
   constructor(
     private readonly pages: RowPages,
     private readonly ports: PageRequestPorts,
   ) {}
 
-  /** Begins with rows that were read before the table opened. They are read again once they are drawn. */
-  begin(rows: readonly Row[] | undefined, whenDrawn: (then: () => void) => void): void {
-    if (rows === undefined) return
-    const page = this.pages.use(0)
-    // Before `arrived`, which has all stale pages read once they are drawn.
-    whenDrawn(() => {
-      page.stale = true
-    })
-    this.pages.fill(page, rows.map(this.ports.fit))
+  /** Begins with rows that were read before the table opened. Requests none while they are held. */
+  begin(rows: readonly Row[]): void {
+    this.areHeld = true
+    this.pages.fill(this.pages.use(0), rows.map(this.ports.fit))
     this.ports.arrived(0, rows.length, this.pages.pageRows)
   }
 
   /** Fetches those pages that aren't loaded, requested or failed. */
   fetch(wanted: readonly number[]): void {
+    if (this.areHeld) return
     const missing: number[] = []
     for (const number of wanted) {
       const page = this.pages.use(number)

@@ -67,14 +67,17 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
 /**
  * Requests the first rows of a table that may open next, in its own grid. Only of a table without filters and groups,
  * which take long in a large one.
+ *
+ * @returns true if its rows are there
  */
-export async function expectRows(projectId: string, table: Table, views: readonly View[]): Promise<void> {
+export async function expectRows(projectId: string, table: Table, views: readonly View[]): Promise<boolean> {
   const own = views.find(({ id }) => id === undefined)
   const { sorts, groups, filter } = effectiveSettings(own ?? { settings: {}, personal: null })
-  if (table.type !== 'table' || groups.length > 0 || filter.filters.length > 0) return
+  if (table.type !== 'table' || groups.length > 0 || filter.filters.length > 0) return false
   const query = { sort: sortedBy(table, sorts), search: '' }
-  const { rows } = restRowSource(projectId, table, query)
+  const { rows, early } = restRowSource(projectId, table, query)
   await requestEarlyRows(projectId, table, pageQuery(table, query), (limit, signal) => rows(0, limit, signal))
+  return early?.() !== undefined
 }
 
 /** Never resolves; rejects when the caller aborts. */

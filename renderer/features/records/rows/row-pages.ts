@@ -84,6 +84,15 @@ export class RowPages {
     this.#pages.clear()
   }
 
+  /** Replaces everything by the pages from the first up to the last. */
+  replace({ first, last }: { readonly first: number; readonly last: number }, rows: readonly Row[]): void {
+    this.clear()
+    for (let number = first; number <= last; number += 1) {
+      const at = (number - first) * this.pageRows
+      this.fill(this.use(number), rows.slice(at, at + this.pageRows))
+    }
+  }
+
   /** Marks the rows of these pages as stale but shows them until fresh ones arrive. Evicts all others. */
   age(shown: ReadonlySet<number>): void {
     this.stop()

@@ -153,16 +153,27 @@ export class RowStore {
     return this.#pages.held
   }
 
+  /**
+   * Shows the rows that were read before the table opened. Requests none, so a view can begin before anybody opens it.
+   *
+   * @returns false if no rows were read before
+   */
+  begin(): boolean {
+    const early = this.#source.isGrouped === true ? undefined : this.#source.early?.()
+    if (early !== undefined) this.#requests.begin(early)
+    return early !== undefined
+  }
+
   /** Starts: counts the rows and fetches the first page. After a pause, reloads the visible rows. */
   start(): void {
     if (this.#started) return this.refresh()
     this.#started = true
     void this.#fetchCount()
+    if (this.#requests.areHeld) return this.#readAgain()
     if (this.#source.isGrouped === true) {
       this.#places.layout ??= untilGrouped
       return
     }
-    this.#requests.begin(this.#source.early?.(), this.#options.whenDrawn)
     this.show(0, this.#options.pageRows)
   }
 
@@ -255,10 +266,7 @@ export class RowStore {
     this.#emit({ kind: 'all' })
   }
 
-  /**
-   * Switches to another source of the same kind: another order, another search. Shown rows stay until the new ones
-   * arrive.
-   */
+  /** Switches to another order or search of the same table. Shown rows stay until the new ones arrive. */
   use(source: RowSource): void {
     // A source with an unresolved filter never responds: its reloads would stay pending forever.
     this.#reading.abort()
@@ -302,7 +310,22 @@ export class RowStore {
     this.#reloads += 1
     const { signal } = this.#reading
     try {
-      return await this.#readInPlace(generation, anchorNow, signal)
+      const read = await readVisible(this.#source, this.#pages, {
+        visible: () => this.visible,
+        edits: () => this.#edits,
+        isOver: () => this.#disposed || generation !== this.#generation,
+        signal,
+      })
+      if (read === undefined) return 0
+      const anchor = anchorNow?.()
+      const fresh = read.rows.map(this.#fit)
+      this.#pages.replace(read, fresh)
+      this.#count.set(read.count)
+      const found = anchor === undefined ? -1 : fresh.findIndex((row) => anchor.is(row))
+      // The user may have scrolled meanwhile.
+      this.#fetchWanted()
+      this.#emitAll()
+      return found < 0 || anchor === undefined ? 0 : read.first * this.#options.pageRows + found - anchor.index
     } catch (error) {
       // Another source reloads everything.
       if (signal.aborted) return 0
@@ -314,41 +337,12 @@ export class RowStore {
     }
   }
 
-  async #readInPlace(
-    generation: number,
-    anchorNow: (() => RowAnchor | undefined) | undefined,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const { pageRows } = this.#options
-    const read = await readVisible(this.#source, this.#pages, {
-      visible: () => this.visible,
-      edits: () => this.#edits,
-      isOver: () => this.#disposed || generation !== this.#generation,
-      signal,
-    })
-    if (read === undefined) return 0
-    const { first, last, rows, count } = read
-    const anchor = anchorNow?.()
-    this.#pages.clear()
-    const fresh = rows.map(this.#fit)
-    for (let number = first; number <= last; number += 1) {
-      const at = (number - first) * pageRows
-      this.#pages.fill(this.#pages.use(number), fresh.slice(at, at + pageRows))
-    }
-    this.#count.set(count)
-    const found = anchor === undefined ? -1 : fresh.findIndex((row) => anchor.is(row))
-    // The user may have scrolled meanwhile.
-    this.#fetchWanted()
-    this.#emitAll()
-    return found < 0 || anchor === undefined ? 0 : first * pageRows + found - anchor.index
-  }
-
   /** Reloads everything. Visible rows stay until the new ones arrive. */
   refresh(): void {
+    this.#started = true
     this.#generation += 1
-    this.#pages.age(new Set(this.#window.shown(this.layout)))
     void this.#fetchCount()
-    this.#fetchWanted()
+    this.#readAgain()
     this.#emitAll()
   }
 
@@ -370,6 +364,12 @@ export class RowStore {
     const wanted = this.#wanted()
     this.#requests.fetch(wanted)
     this.#pages.forget(this.#options.pagesHeld, new Set(wanted))
+  }
+
+  #readAgain(): void {
+    this.#requests.areHeld = false
+    this.#pages.age(new Set(this.#window.shown(this.layout)))
+    this.#fetchWanted()
   }
 
   /** Starts prefetching once the first rows are drawn. */

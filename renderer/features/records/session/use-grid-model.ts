@@ -15,6 +15,7 @@ import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/saved
 import { linksOfBrowser } from '../unsaved/links-of-browser'
 import { queueOfBrowser } from '../unsaved/queue-of-browser'
 import { restRowApi, restRowSource, rowCountKey } from '../rows/row-api'
+import { rowStoreDefaults } from '../rows/row-source'
 import { unmountedModels } from './unmounted-models'
 
 export interface GridQuery {
@@ -80,7 +81,7 @@ export function useGridModel(
         },
       })
       // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
-      made.rows.start()
+      if (!made.rows.begin()) made.rows.start()
       return made
     }),
   )
@@ -129,6 +130,9 @@ export function useGridModel(
     else if (hadRows) {
       isShown = true
       renderLater = afterNextRows(renderAgain)
+      rowStoreDefaults.whenDrawn(() => {
+        if (isCurrent) model.rows.start()
+      })
       // They are drawn already.
       requestAnimationFrame(firstRowsShown)
     } else if (model.rows.isCounted || !model.rows.isFetching)

@@ -11,8 +11,10 @@ vi.mock('@renderer/features/dashboard/TableTab', () => ({
   expectTableTab: vi.fn(() => Promise.resolve()),
 }))
 
-const tables = 'abcdefghijkl'.split('').map((name) => ({ name, title: name, type: 'table' }) as TableSummary)
-const asked = (request: typeof expectTableRows): string[] => vi.mocked(request).mock.calls.map(([, name]) => name)
+const table = (name: string) => ({ name, title: name, type: 'table' }) as TableSummary
+const tables = [...'abcdefghijkl'].map(table)
+const prefetched = (): string[] => vi.mocked(expectTableTab).mock.calls.map(([, name]) => name)
+const rendered = (): string[] => vi.mocked(expectTableRows).mock.calls.map(([, { name }]) => name)
 
 describe('a table that may open next', () => {
   beforeEach(() => {
@@ -25,26 +27,26 @@ describe('a table that may open next', () => {
   it('is prefetched near the open one, the nearest with their rows', async () => {
     renderHook(() => useNearTables('p', tables, 'f'))
     firstRowsShown()
-    await waitFor(() => expect(asked(expectTableTab)).toEqual(['h', 'd', 'i', 'c', 'j', 'b']))
-    expect(asked(expectTableRows)).toEqual(['g', 'e'])
+    await waitFor(() => expect(prefetched()).toEqual(['h', 'd', 'i', 'c', 'j', 'b']))
+    expect(rendered()).toEqual(['g', 'e'])
   })
 
   it('is prefetched with its rows when the pointer rests on it', () => {
     vi.useFakeTimers()
     const { result } = renderHook(() => usePointedTable('p'))
-    result.current('a')
+    result.current(table('a'))
     vi.advanceTimersByTime(30)
-    result.current('b')
+    result.current(table('b'))
     vi.advanceTimersByTime(1_000)
-    expect([asked(expectTableTab), asked(expectTableRows)]).toEqual([['a', 'b'], ['b']])
+    expect([prefetched(), rendered()]).toEqual([['a', 'b'], ['b']])
   })
 
   it('reads its own rows once it was clicked', () => {
     vi.useFakeTimers()
     const { result } = renderHook(() => usePointedTable('p'))
-    result.current('a')
+    result.current(table('a'))
     tabs.open({ type: 'table', name: 'a', title: 'A', dbAlias: 'db' })
     vi.advanceTimersByTime(1_000)
-    expect(asked(expectTableRows)).toEqual([])
+    expect(rendered()).toEqual([])
   })
 })

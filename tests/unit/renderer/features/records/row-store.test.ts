@@ -52,19 +52,19 @@ describe('rows by page', () => {
     vi.useRealTimers()
   })
 
-  it('begins with rows that were read before, and reads them again once they are drawn', async () => {
+  it('begins with rows that were read before, without a request, and reads them again once it starts', async () => {
     const { source, offsets, answerAll } = table(3)
-    const waiting: (() => void)[] = []
-    const whenDrawn = (then: () => void): void => void waiting.push(then)
     const early = [{ id: 0, name: 'old' }, { id: 1 }, { id: 2 }]
-    const store = new RowStore({ ...source, early: () => early }, { ...options, whenDrawn })
-    store.start()
+    const store = new RowStore({ ...source, early: () => early }, options)
+    expect(store.begin()).toBe(true)
+    store.show(0, 3)
     expect([store.rowAt(0), store.length, offsets()]).toEqual([{ id: 0, name: 'old' }, 3, []])
-    for (const then of waiting) then()
+    store.start()
     expect(offsets()).toContain(0)
     expect(store.rowAt(0)).toEqual({ id: 0, name: 'old' })
     await answerAll()
     expect([store.rowAt(0), store.length]).toEqual([{ id: 0 }, 3])
+    expect(new RowStore(source, options).begin()).toBe(false)
   })
 
   it('ends a reload whose source never answers once another one takes its place', async () => {

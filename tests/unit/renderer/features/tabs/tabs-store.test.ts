@@ -1,5 +1,15 @@
 import { queryOfTab, tabOfQuery } from '@renderer/features/tabs/tab-route'
-import { noTabs, withoutTab, withRenamed, withTab, withView, type TabsState } from '@renderer/features/tabs/tabs-store'
+import {
+  noTabs,
+  tabs,
+  useTabs,
+  withExpected,
+  withoutTab,
+  withRenamed,
+  withTab,
+  withView,
+  type TabsState,
+} from '@renderer/features/tabs/tabs-store'
 import { describe, expect, it } from 'vitest'
 
 const tab = (name: string) => ({ type: 'table', name, title: name, dbAlias: 'db' }) as const
@@ -26,6 +36,42 @@ describe('tabs', () => {
     const state = opened('A', 'B')
     expect(names(state)).toEqual(['A', 'B'])
     expect(state.activeKey).toBe('db/table/B')
+  })
+
+  it('that are expected open as the same objects, and are expected no longer', () => {
+    const state = withExpected(withExpected(opened('A'), tab('B')), tab('C'))
+    const [expected] = state.expected
+    const next = withTab(state, tab('B'))
+    expect(next.tabs[1]).toBe(expected)
+    expect(next.expected.map(({ name }) => name)).toEqual(['C'])
+    expect(withTab(state, { ...tab('B'), view: 'vw_1' }).tabs[1]?.view).toBe('vw_1')
+  })
+
+  it('are expected in their own grid only, the last three, and not once they are closed', () => {
+    const expected = (state: TabsState) => state.expected.map(({ name }) => name)
+    const viewed = withView(opened('A', 'B'), 'db/table/A', 'vw_1')
+    expect(expected(withExpected(viewed, tab('A')))).toEqual([])
+    const four = ['B', 'C', 'D', 'E'].reduce((state, name) => withExpected(state, tab(name)), viewed)
+    expect(expected(four)).toEqual(['C', 'D', 'E'])
+    expect(withExpected(four, tab('E'))).toBe(four)
+    const open = withExpected(viewed, tab('B'))
+    expect(open.expected[0]).toBe(open.tabs[1])
+    expect(expected(withoutTab(open, 'db/table/B'))).toEqual([])
+  })
+
+  it('are expected in their project and under their role only, and until something changes', () => {
+    const expected = () => useTabs.getState().expected.length
+    useTabs.setState(noTabs, true)
+    tabs.enter('shop', null)
+    tabs.expect('library', tab('A'))
+    expect(expected()).toBe(0)
+    tabs.expect('shop', tab('A'))
+    expect(expected()).toBe(1)
+    tabs.enter('shop', 'viewer')
+    expect(expected()).toBe(0)
+    tabs.expect('shop', tab('A'))
+    tabs.expectNone()
+    expect(expected()).toBe(0)
   })
 
   it('that exist already are activated instead of added', () => {
