@@ -32,7 +32,7 @@ const tags = [
     name: 'nightly',
     description: 'Takes long and seldom fails: kills, servers in browsers, large files. At night only.',
   },
-  { name: 'smoke', description: 'An end-to-end test of the main path of a feature. Runs at each change.' },
+  { name: 'smoke', description: 'An end-to-end test of the main path of a daily feature. Runs at each change.' },
 ]
 
 /**

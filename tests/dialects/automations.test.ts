@@ -14,7 +14,7 @@ const columns = [
 ] as const
 
 /** Each trigger and each action, on every engine. */
-await describeEngines('automations', (engine) => {
+await describeEngines('automations', { nightly: 'servers' }, (engine) => {
   let opened: OpenedEngine
   let server: TestServer
   let target: TargetServer

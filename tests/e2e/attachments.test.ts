@@ -96,7 +96,7 @@ await describeGrid('Files in cells', (engine) => {
   // The browser itself reports the upload that fails on purpose.
   afterAll(() => expect(app.complaints.filter((text) => !text.includes('507'))).toEqual([]))
 
-  it('are added with the button, several at once, in their order', { tags: ['smoke'] }, async () => {
+  it('are added with the button, several at once, in their order', async () => {
     await toFiles(1)
     await press('Enter')
     await editor().waitFor()

@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('The audit', () => {
     expect(app.complaints).toEqual([])
   })
 
-  it('of the installation lists sign-ins with addresses, and changed settings', { tags: ['smoke'] }, async () => {
+  it('of the installation lists sign-ins with addresses, and changed settings', async () => {
     await operate(app, { token }, 'installationSettingsSave', { historyDays: 100 })
     await operate(app, { token }, 'installationSettingsSave', { historyDays: 200 })
     await page.getByRole('button', { name: /^Account/ }).click()

@@ -45,7 +45,7 @@ await describeGrid('The diagram of a project', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('is opened below the tree and draws every table, tables of pairs as a line', { tags: ['smoke'] }, async () => {
+  it('is opened below the tree and draws every table, tables of pairs as a line', async () => {
     await soon(() => page.url()).toContain('type=diagram')
     await soon(() => stage().locator('[data-table]').count()).toBe(7)
     await soon(() => stage().locator('[data-relation]').count()).toBe(7)

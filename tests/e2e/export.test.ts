@@ -45,7 +45,7 @@ await describeGrid('Export of a view', (engine) => {
   }
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
-  it('is a CSV of what is shown, by Enter alone, named after the view and the day', { tags: ['smoke'] }, async () => {
+  it('is a CSV of what is shown, by Enter alone, named after the view and the day', async () => {
     // The page remembers the last format.
     await page.reload()
     const grid = await gridOf(page, 'Albums')

@@ -103,7 +103,7 @@ await describeGrid('Find in a view', (engine) => {
     await position('No match')
   })
 
-  it('replaces one hit, and goes to the next', { tags: ['smoke'] }, async () => {
+  it('replaces one hit, and goes to the next', async () => {
     await press('Control+h')
     await field().fill('needle')
     await bar().getByRole('status').getByText(/of 4$/).waitFor()

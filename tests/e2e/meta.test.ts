@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
     await line('artist').getByText('In sync').waitFor()
   })
 
-  it('shows a column that was added with SQL, takes it over, and the grid has it', { tags: ['smoke'] }, async () => {
+  it('shows a column that was added with SQL, takes it over, and the grid has it', async () => {
     const { page } = app
     await openMeta()
     await page.getByText('Everything is in step').waitFor()

@@ -89,7 +89,7 @@ await describeGrid('An order of records by hand', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('begins with the first drag, after asking, and hides its field', { tags: ['smoke'] }, async () => {
+  it('begins with the first drag, after asking, and hides its field', async () => {
     const { page } = app
     await begin()
     expect(await page.locator('[id="glide-cell-3-0"]').count()).toBe(0)

@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('the settings', () => {
   }
   const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 
-  it('repaint every open window at once, and survive a reload', { tags: ['smoke'] }, async () => {
+  it('repaint every open window at once, and survive a reload', async () => {
     const { page, context } = app
     const other = await context.newPage()
     await other.goto(address)

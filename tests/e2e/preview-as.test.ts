@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === undefined)('Preview as a role', () => {
     projectId = await openNewSample(app, token)
   })
 
-  it('lowers what the page shows and the server allows, until the reset', { tags: ['smoke'] }, async () => {
+  it('lowers what the page shows and the server allows, until the reset', async () => {
     const { page, context } = app
     const sent: string[] = []
     page.on('request', (request) => {

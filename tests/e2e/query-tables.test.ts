@@ -62,7 +62,7 @@ await describeAllEngines('Tables from queries', (engine) => {
     expect(app.takeComplaints()).toEqual([])
   })
 
-  it('shows changes of the tables behind it by itself', { tags: ['smoke'] }, async () => {
+  it('shows changes of the tables behind it by itself', async () => {
     const query = { title: 'Names', sql: 'select name from artists where id <= 2 order by id', parameters: [] }
     await operate(app, project, 'queryTableCreate', query)
     await app.page.getByRole('treeitem', { name: /^Views/ }).click()

@@ -103,7 +103,7 @@ await describeGrid('Ranges of the grid', (engine) => {
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))
 
-  it('fill a series when their handle is dragged down, in one request', { tags: ['smoke'] }, async () => {
+  it('fill a series when their handle is dragged down, in one request', async () => {
     await open([10, 20])
     const writes: string[] = []
     app.page.on('request', (request) => {

@@ -50,7 +50,7 @@ async function withAuthenticator(on: Page): Promise<void> {
 }
 
 describe('second factors', () => {
-  it('are added, asked for at sign-in and removed', { tags: ['smoke'] }, async () => {
+  it('are added, asked for at sign-in and removed', async () => {
     page = await newBrowser()
     await signInWithPassword(page)
     await page.getByRole('heading', { name: 'Projects' }).waitFor()

@@ -146,7 +146,7 @@ describe.skipIf(!hasServer)('A page on two servers', () => {
     expect(delays.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]).toBeLessThanOrEqual(liveWithinMs)
   })
 
-  it('keeps a half-typed cell when its server dies, and stores it on the other', { tags: ['smoke'] }, async () => {
+  it('keeps a half-typed cell when its server dies, and stores it on the other', async () => {
     const server = await liveServer()
     await typeInto(2, 'Half')
     await kill(server)

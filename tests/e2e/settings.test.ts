@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('Settings', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('change the password, which ends the session of another browser', { tags: ['smoke'] }, async () => {
+  it('change the password, which ends the session of another browser', async () => {
     const other = await signedIn('/auth/signin')
     await other.goto(`${app.origin}/dashboard/#/projects`)
     await other.getByRole('heading', { name: 'Projects', exact: true }).waitFor()

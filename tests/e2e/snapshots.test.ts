@@ -59,7 +59,7 @@ await describeAllEngines('Snapshots', (engine) => {
     await write('POST', 'things', { name: 'Sofa' })
   }
 
-  it('restore records after a comparison, by keyboard, and take it back', { tags: ['smoke'] }, async () => {
+  it('restore records after a comparison, by keyboard, and take it back', async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Take snapshot' }).focus()
     await page.keyboard.press('Enter')

@@ -59,7 +59,7 @@ await describeAllEngines('the Swagger client', (engine) => {
     await response().getByText('"count": 1').waitFor()
   })
 
-  it('asks for required values, creates a record, and shows refusals', { tags: ['smoke'] }, async () => {
+  it('asks for required values, creates a record, and shows refusals', async () => {
     const { page } = app
     await find().fill('Playlists')
     await client().getByRole('button', { name: 'GET /{PlaylistsId}', exact: true }).click()

@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('The users of an installation', () =
     await page.getByRole('heading', { level: 1, name: `Grace Hopper ${people}` }).waitFor()
   })
 
-  it('are suspended, which ends their work at once, and let in again', { tags: ['smoke'] }, async () => {
+  it('are suspended, which ends their work at once, and let in again', async () => {
     await page.getByRole('button', { name: 'Suspend', exact: true }).click()
     await expectUsable(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()

@@ -18,7 +18,7 @@ const listed = (value: unknown): AutomationRun[] => (value as { list: Automation
  * The test holds the write lock of the meta store, so that a server can commit rows and can't queue their runs. Then it
  * kills the server in exactly this state.
  */
-await describeEngines('outbox of automations', (engine: Engine) => {
+await describeEngines('outbox of automations', { nightly: 'servers' }, (engine: Engine) => {
   describe('changes of records that automations wait for', () => {
     let opened: OpenedEngine
     let profile: string

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const missing = reasonWithoutGalera()
 if (missing !== undefined) noteMissing('Failover of Galera', missing)
 
-describe.skipIf(missing !== undefined)('a Galera cluster', () => {
+describe.skipIf(missing !== undefined)('a Galera cluster', { tags: ['nightly'] }, () => {
   let galera: GaleraCluster
   let cluster: Cluster | undefined
   beforeAll(async () => {

@@ -126,7 +126,7 @@ async function rowsOf(server: TestServer, as: As, table: string): Promise<unknow
   return JSON.parse(answer.text, (_key, value: unknown) => (typeof value === 'boolean' ? Number(value) : value))
 }
 
-await describeEngines('Metadata files', (engine) => {
+await describeEngines('Metadata files', { nightly: 'servers' }, (engine) => {
   let opened: OpenedEngine
   let server: TestServer
   let owner: TestUser
