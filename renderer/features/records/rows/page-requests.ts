@@ -18,23 +18,32 @@ export interface PageRequestPorts {
 
 /** Fetches pages of the server's list. */
 export class PageRequests {
-  areHeld = false
+  #isHeld = false
 
   constructor(
     private readonly pages: RowPages,
     private readonly ports: PageRequestPorts,
   ) {}
 
-  /** Begins with rows that were read before the table opened. Requests none while they are held. */
+  /** True from `begin` to `release`: it requests nothing. */
+  get isHeld(): boolean {
+    return this.#isHeld
+  }
+
+  release(): void {
+    this.#isHeld = false
+  }
+
+  /** Begins with rows that were read before the table opened. */
   begin(rows: readonly Row[]): void {
-    this.areHeld = true
+    this.#isHeld = true
     this.pages.fill(this.pages.use(0), rows.map(this.ports.fit))
     this.ports.arrived(0, rows.length, this.pages.pageRows)
   }
 
   /** Fetches those pages that aren't loaded, requested or failed. */
   fetch(wanted: readonly number[]): void {
-    if (this.areHeld) return
+    if (this.#isHeld) return
     const missing: number[] = []
     for (const number of wanted) {
       const page = this.pages.use(number)

@@ -153,15 +153,15 @@ export class RowStore {
     return this.#pages.held
   }
 
-  /**
-   * Shows the rows that were read before the table opened. Requests none, so a view can begin before anybody opens it.
-   *
-   * @returns false if no rows were read before
-   */
-  begin(): boolean {
+  /** Shows the rows that were read before the table opened, if any were. Requests none until it starts. */
+  begin(): void {
     const early = this.#source.isGrouped === true ? undefined : this.#source.early?.()
     if (early !== undefined) this.#requests.begin(early)
-    return early !== undefined
+  }
+
+  /** True while it shows rows that were read before, or their absence, and hasn't started. */
+  get isHeld(): boolean {
+    return this.#requests.isHeld
   }
 
   /** Starts: counts the rows and fetches the first page. After a pause, reloads the visible rows. */
@@ -169,7 +169,7 @@ export class RowStore {
     if (this.#started) return this.refresh()
     this.#started = true
     void this.#fetchCount()
-    if (this.#requests.areHeld) return this.#readAgain()
+    if (this.isHeld) return this.#readAgain()
     if (this.#source.isGrouped === true) {
       this.#places.layout ??= untilGrouped
       return
@@ -367,7 +367,7 @@ export class RowStore {
   }
 
   #readAgain(): void {
-    this.#requests.areHeld = false
+    this.#requests.release()
     this.#pages.age(new Set(this.#window.shown(this.layout)))
     this.#fetchWanted()
   }

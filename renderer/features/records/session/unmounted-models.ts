@@ -20,8 +20,8 @@ function createUnmountedModels() {
       if (waiting?.table === table) return waiting
       if (waiting !== undefined) waiting.rows.pause()
       const made = make()
-      // One with rows that were read before has requested nothing. Another attempt makes another, with newer rows.
-      if (made.rows.rowAt(0) !== undefined) return made
+      // It has requested nothing. Another attempt makes another, with newer rows.
+      if (made.rows.isHeld) return made
       models.set(key, made)
       setTimeout(() => {
         if (remove(made)) made.rows.pause()

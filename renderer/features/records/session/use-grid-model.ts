@@ -81,13 +81,14 @@ export function useGridModel(
         },
       })
       // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
-      if (!made.rows.begin()) made.rows.start()
+      made.rows.begin()
+      if (!made.rows.isHeld) made.rows.start()
       return made
     }),
   )
   const isStarted = useRef(true)
   /** True if the first render shows rows that were read before. */
-  const [hadRows] = useState(() => model.rows.rowAt(0) !== undefined)
+  const [hadRows] = useState(() => model.rows.isHeld || model.rows.rowAt(0) !== undefined)
   const used = useRef<unknown>(source)
   useEffect(() => {
     if (used.current === source) return
@@ -131,7 +132,7 @@ export function useGridModel(
       isShown = true
       renderLater = afterNextRows(renderAgain)
       rowStoreDefaults.whenDrawn(() => {
-        if (isCurrent) model.rows.start()
+        if (isCurrent && model.rows.isHeld) model.rows.start()
       })
       // They are drawn already.
       requestAnimationFrame(firstRowsShown)

@@ -3,7 +3,7 @@ import { queryClient } from '@renderer/api'
 import { dropEarlyRows, expectRows } from '@renderer/features/records'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import { useGridModel, type GridQuery } from '@renderer/features/records/session/use-grid-model'
-import { useEffect, useState } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { untilItWorks } from '@tests/helpers/until'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -70,11 +70,39 @@ describe('the model of an opening table', () => {
       )
       await expectRows('p', table, [])
     })
-    afterEach(() => queryClient.clear())
+    afterEach(() => {
+      model = undefined
+      queryClient.clear()
+    })
 
     it('shows them at once, and then those of now', async () => {
       root.render(<First of={table} />)
       await untilItWorks(() => expect(shown()).toEqual(['old', 'new']))
+    })
+
+    it('requests nothing while it is hidden, and reads them again once it is shown', async () => {
+      const within = (mode: 'hidden' | 'visible') => (
+        <Activity mode={mode}>
+          <First of={table} />
+        </Activity>
+      )
+      root.render(within('hidden'))
+      await untilItWorks(() => expect(shown()).toEqual(['old', undefined]))
+      expect(names).toEqual(['new'])
+      root.render(within('visible'))
+      await untilItWorks(() => expect(shown()).toEqual(['old', 'new']))
+      expect(names).toEqual([])
+    })
+
+    it('reads them again if there were none', async () => {
+      queryClient.clear()
+      const answers = [[], [{ Id: 1, Name: 'new' }]]
+      vi.stubGlobal('fetch', (path: string) =>
+        Promise.resolve(answer(path.includes('/count') ? { count: 1 } : (answers.shift() ?? []))),
+      )
+      await expectRows('p', table, [])
+      root.render(<First of={table} />)
+      await untilItWorks(() => expect(shown()).toEqual(['undefined', 'new']))
     })
 
     it.each([
